@@ -1,0 +1,90 @@
+# make play | web | test | check | bench: each builds what it needs in .venv and runs it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/* native/bind/*)
+CPP := $(wildcard native/*/*.hpp native/*/*.cpp)
+JOBS ?= 2
+
+.PHONY: play test check bench lint types layers format native-tests sanitize tsan stub stub-check docs-check clean
+
+play: $(VENV)/.built
+	@$(BIN)/dropfour play
+
+test: $(VENV)/.dev
+	$(BIN)/pytest -n $(JOBS) tests
+
+check: lint types layers stub-check native-tests sanitize doctest test
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	$(BIN)/python tools/release_guard.py
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+layers: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+doctest: $(VENV)/.dev
+	$(BIN)/pytest --doctest-modules src/dropfour --ignore=src/dropfour/variants
+	$(BIN)/pytest --doctest-glob='*.md' README.md docs
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
+
+# The type stub of the compiled module is generated, committed, and must be up to date.
+stub: $(VENV)/.dev
+	$(BIN)/python tools/native_stub.py
+
+stub-check: $(VENV)/.dev
+	$(BIN)/python tools/native_stub.py --check
+
+native-tests: $(VENV)/.dev
+	$(call native_build,build/native,)
+	build/native/native_tests
+
+sanitize: $(VENV)/.dev
+	$(call native_build,build/asan,address,undefined)
+	build/asan/native_tests
+
+tsan: $(VENV)/.dev
+	$(call native_build,build/tsan,thread)
+	build/tsan/native_tests
+
+define native_build
+	$(BIN)/cmake -S . -B $(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DDROPFOUR_PYTHON=OFF \
+	  -DDROPFOUR_TESTS=ON -DDROPFOUR_SANITIZE="$(2)$(if $(3),$(comma)$(3))" >build/cmake.log || (cat build/cmake.log; false)
+	$(BIN)/cmake --build $(1) -j $(JOBS)
+endef
+comma := ,
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf build $(VENV)
+
+$(VENV)/.created:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dropfour needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV)
+	@mkdir -p build
+	touch $@
+
+# Build tools live in .venv too, so that a rebuild after a change of a C++ file takes seconds.
+$(VENV)/.tools: constraints.txt | $(VENV)/.created
+	$(PIP) install -c constraints.txt scikit-build-core nanobind cmake ninja
+	touch $@
+
+$(VENV)/.built: $(NATIVE) $(VENV)/.tools
+	$(PIP) install -c constraints.txt --no-build-isolation -e .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.built
+	$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
+	touch $@

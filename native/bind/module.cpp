@@ -1,0 +1,8 @@
+#include "bind.hpp"
+
+NB_MODULE(_native, module) {
+    module.doc() = "The compiled core of dropfour. Use the classes of `dropfour`, not these.";
+    dropfour::bind_rules(module);
+    dropfour::bind_position(module);
+    dropfour::bind_report(module);
+}

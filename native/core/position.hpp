@@ -1,0 +1,135 @@
+// A position and the moves between positions. A `Position` reached by `play` is always legal.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "geometry.hpp"
+
+namespace dropfour {
+
+enum class Result : std::uint8_t { open, first_won, second_won, drawn };
+
+constexpr Result won_by(int player) { return player == 0 ? Result::first_won : Result::second_won; }
+constexpr int winner_of(Result result) {  // -1: nobody (yet)
+    return result == Result::first_won ? 0 : result == Result::second_won ? 1 : -1;
+}
+
+template <int N>
+struct Position {
+    std::array<Bits<N>, 2> discs{};  // by player
+    Bits<N> occupied;                // discs of both, bans and blocked cells
+    std::uint8_t turn = 0;           // whose disc, or whose ban, comes next
+    bool banning = false;            // the next move drops a ban
+    Result result = Result::open;
+
+    static Position start(const Geometry<N>& geometry) {
+        Position position;
+        position.occupied = geometry.blocked;
+        return position;
+    }
+
+    bool over() const { return result != Result::open; }
+
+    Bits<N> bans(const Geometry<N>& geometry) const {
+        return occupied & ~(discs[0] | discs[1] | geometry.blocked);
+    }
+
+    // The cells in which the next disc or ban can land; none once the game is over.
+    Bits<N> landing(const Geometry<N>& geometry) const {
+        return over() ? Bits<N>{} : geometry.landing(occupied);
+    }
+
+    // Plays into one of the landing cells, given as a set of one bit.
+    void play(const Geometry<N>& geometry, const Bits<N>& cell);
+
+    friend bool operator==(const Position&, const Position&) = default;
+
+    std::uint64_t hash() const {
+        return discs[0].hash() * 3 + (discs[1].hash() ^ occupied.hash() * 5) + 2 * turn + banning;
+    }
+
+  private:
+    void settle(const Geometry<N>& geometry);
+
+    template <int M>
+    friend bool finish_setup(const Geometry<M>& geometry, Position<M>& position);
+};
+
+// The winner by points; a draw if they are equal.
+template <int N>
+Result by_points(const Geometry<N>& geometry, const Position<N>& position) {
+    const int difference = geometry.points(position.discs[0] & geometry.counting) -
+                           geometry.points(position.discs[1] & geometry.counting);
+    return difference > 0   ? Result::first_won
+           : difference < 0 ? Result::second_won
+                            : Result::drawn;
+}
+
+// Ends a game that no pattern has ended if no cell is left.
+template <int N>
+inline void Position<N>::settle(const Geometry<N>& geometry) {
+    if (geometry.landing(occupied).any()) return;
+    banning = false;
+    result = geometry.ending == Ending::full_board ? by_points(geometry, *this) : Result::drawn;
+}
+
+template <int N>
+inline void Position<N>::play(const Geometry<N>& geometry, const Bits<N>& cell) {
+    const int mover = turn;
+    const bool was_ban = banning;
+    occupied |= cell;
+    turn ^= 1;
+    banning = false;
+    if (!was_ban) {
+        discs[mover] |= cell;
+        if (geometry.ending == Ending::first_pattern &&
+            geometry.completes(discs[mover] & geometry.counting)) {
+            result = won_by(mover);
+            return;
+        }
+        if ((cell & geometry.bonus).any()) {  // the same player drops a ban
+            turn = static_cast<std::uint8_t>(mover);
+            banning = true;
+        }
+    }
+    settle(geometry);
+    if (over()) turn = static_cast<std::uint8_t>(mover ^ 1);
+}
+
+// Gives a set-up its result. False if both players have a completed pattern although the first
+// one ends the game; the position is then of no use.
+template <int N>
+bool finish_setup(const Geometry<N>& geometry, Position<N>& position) {
+    position.result = Result::open;
+    if (geometry.ending == Ending::first_pattern) {
+        const bool first = geometry.completes(position.discs[0] & geometry.counting);
+        const bool second = geometry.completes(position.discs[1] & geometry.counting);
+        if (first && second) return false;
+        if (first || second) {
+            position.result = won_by(first ? 0 : 1);
+            position.banning = false;
+            return true;
+        }
+    }
+    position.settle(geometry);
+    return true;
+}
+
+// Number of move sequences of exactly this length; a game that ends earlier has none.
+template <int N>
+std::uint64_t perft(const Geometry<N>& geometry, const Position<N>& position, int depth) {
+    if (depth == 0) return 1;
+    const Bits<N> cells = position.landing(geometry);
+    if (depth == 1) return static_cast<std::uint64_t>(cells.count());
+    std::uint64_t total = 0;
+    for_each_bit(cells, [&](int bit) {
+        Position<N> next = position;
+        next.play(geometry, Bits<N>::one(bit));
+        total += perft(geometry, next, depth - 1);
+    });
+    return total;
+}
+
+}  // namespace dropfour

@@ -1,0 +1,76 @@
+// What a search knows, at its end or on its way; and how it is told to stop.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace dropfour {
+
+// A proven result for the player to move.
+struct Exact {
+    int value_for_mover = 0;  // +1 win, 0 draw, -1 loss
+    int plies = -1;           // to the end under best play; -1: not known
+    int margin = 0;           // points of the mover less the opponent's; ending "full" only
+    friend bool operator==(const Exact&, const Exact&) = default;
+};
+
+struct ColumnReport {
+    int column = 0;
+    std::uint64_t visits = 0;  // of which, for the player to move at the root:
+    std::uint64_t wins = 0;
+    std::uint64_t draws = 0;
+    std::uint64_t losses = 0;
+    double value_for_mover = 0;  // the estimate, -1 (lost) to +1 (won)
+    std::optional<int> score{};  // alpha-beta's evaluation for the mover
+    std::optional<Exact> exact{};
+};
+
+struct Report {
+    std::vector<ColumnReport> columns;  // the legal ones, ascending
+    int best = -1;
+    std::vector<int> line;  // principal variation, from the best column on
+    std::uint64_t playouts = 0;
+    std::uint64_t nodes = 0;
+    int depth = 0;
+};
+
+// Work a search may do; 0 means no limit. Time is not among them: whoever runs the search owns
+// the clock and calls Control::stop().
+struct Limits {
+    std::uint64_t playouts = 0;
+    std::uint64_t nodes = 0;
+    int depth = 0;
+};
+
+// The line between a running search and whoever watches it. The search polls `stopped()` and
+// `report_wanted()` at least every millisecond; both cost one relaxed load.
+class Control {
+  public:
+    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+
+    void want_report() { wanted_.store(true, std::memory_order_relaxed); }
+    bool report_wanted() const { return wanted_.load(std::memory_order_relaxed); }
+
+    void publish(Report report) {
+        const std::lock_guard lock(mutex_);
+        latest_ = std::move(report);
+        wanted_.store(false, std::memory_order_relaxed);
+    }
+    std::optional<Report> take_report() {
+        const std::lock_guard lock(mutex_);
+        return std::exchange(latest_, std::nullopt);
+    }
+
+  private:
+    std::atomic<bool> stopped_{false};
+    std::atomic<bool> wanted_{false};
+    std::mutex mutex_;
+    std::optional<Report> latest_;
+};
+
+}  // namespace dropfour

@@ -1,0 +1,32 @@
+"""dropfour: one engine for games in which discs drop into columns and patterns count."""
+
+from dropfour.agents import Agent, Analysis, Limit, agent, agent_names
+from dropfour.cells import Cell
+from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError
+from dropfour.game import Outcome, Position, perft
+from dropfour.rules import Line, Rules, Shapes, Square
+from dropfour.variants import load_rules, preset_names
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Agent",
+    "Analysis",
+    "Cell",
+    "DropfourError",
+    "FormatError",
+    "IllegalMove",
+    "Limit",
+    "Line",
+    "Outcome",
+    "Position",
+    "Rules",
+    "RulesError",
+    "Shapes",
+    "Square",
+    "agent",
+    "agent_names",
+    "load_rules",
+    "perft",
+    "preset_names",
+]

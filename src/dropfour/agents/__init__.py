@@ -1,0 +1,48 @@
+"""Players by name: `agent("uct", seconds=1.0)`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from dropfour.agents.analysis import Analysis, ColumnAnalysis, Exact
+from dropfour.agents.base import Agent
+from dropfour.agents.limit import Limit
+from dropfour.errors import DropfourError
+
+__all__ = ["Agent", "Analysis", "ColumnAnalysis", "Exact", "Limit", "agent", "agent_names"]
+
+# One module each, imported when first asked for; its `AGENT` is the class.
+_MODULES = {
+    "random": "dropfour.agents.random",
+}
+
+
+def agent_names() -> tuple[str, ...]:
+    """The names that `agent` knows."""
+    return tuple(_MODULES)
+
+
+def agent(
+    name: str,
+    *,
+    playouts: int | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    **settings: Any,
+) -> Agent:
+    """The agent of this name; `settings` are its own, such as `exploration=` for uct.
+
+    >>> from dropfour.game import Position
+    >>> from dropfour.rules import Rules
+    >>> agent("random", seed=7).choose(Position(Rules.grid(rows=6, columns=1)))
+    0
+    """
+    if name not in _MODULES:
+        raise DropfourError(f"there is no agent {name!r}, only {', '.join(_MODULES)}")
+    cls: type[Agent] = import_module(_MODULES[name]).AGENT
+    limit = Limit(playouts=playouts, nodes=nodes, depth=depth, seconds=seconds)
+    return cls(limit=limit, seed=seed, threads=threads, **settings)

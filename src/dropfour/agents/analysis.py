@@ -1,0 +1,147 @@
+"""What a search found out: the answer of every agent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from dropfour import _native
+from dropfour.cells import column_name
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """A proven result, for the player to move at the root."""
+
+    value: int  # +1 win, 0 draw, -1 loss
+    plies: int | None = None  # to the end under best play
+    margin: int | None = None  # points; ending "full" only
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnAnalysis:
+    """One candidate move, seen by the player who would make it."""
+
+    column: int
+    value: float  # the estimate for the mover: -1 lost, 0 even, +1 won
+    visits: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    score: int | None = None  # the evaluation of searches that have one
+    exact: Exact | None = None
+
+    @property
+    def name(self) -> str:
+        return column_name(self.column)
+
+    @property
+    def win_rate(self) -> float:
+        """Wins per visit; 0 without visits."""
+        return self.wins / self.visits if self.visits else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """A 95 % interval for `value` where it is a mean of trials, else None.
+
+        Wilson's score interval (E. B. Wilson, 1927, J. Am. Stat. Assoc. 22) for the mean of
+        trials that score 0, 1/2 or 1, which is conservative for draws; then scaled to -1..1.
+        """
+        if self.exact is not None or not self.visits:
+            return None
+        n, z = self.visits, 1.959963984540054
+        mean = min(max((self.value + 1) / 2, 0.0), 1.0)
+        centre = (mean + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))
+        return 2 * (centre - half) - 1, 2 * (centre + half) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What an agent thinks of a position: its move, every column, and the work it took."""
+
+    move: int  # 0-based column
+    columns: dict[int, ColumnAnalysis]  # the legal ones, by column
+    line: tuple[int, ...] = ()  # the best play it expects, from `move` on
+    playouts: int = 0
+    nodes: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+
+    @property
+    def best(self) -> ColumnAnalysis:
+        return self.columns[self.move]
+
+    @property
+    def value(self) -> float:
+        """The estimate for the player to move."""
+        return self.best.value
+
+    @property
+    def exact(self) -> Exact | None:
+        """The proven result for the player to move, or None.
+
+        >>> win = ColumnAnalysis(column=3, value=1.0, exact=Exact(1, plies=1))
+        >>> Analysis(move=3, columns={3: win}).exact
+        Exact(value=1, plies=1, margin=None)
+        """
+        return self.best.exact
+
+    def as_table(self) -> str:
+        """Seed 002's table: column, simulations, wins, win rate, selected.
+
+        >>> tried = ColumnAnalysis(column=0, value=0.5, visits=4, wins=3, losses=1)
+        >>> print(Analysis(move=0, columns={0: tried}).as_table())
+        | Column | Simulations | Wins | Win rate | Selected |
+        |--------|-------------|------|----------|----------|
+        | 0      | 4           | 3    | 75.00%   | ✓        |
+        """
+        rows = [("Column", "Simulations", "Wins", "Win rate", "Selected")]
+        for c in self.columns.values():
+            chosen = "✓" if c.column == self.move else ""
+            rows.append(
+                (str(c.column), f"{c.visits:,}", f"{c.wins:,}", f"{c.win_rate:.2%}", chosen)
+            )
+        widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+        lines = [
+            "| " + " | ".join(f"{text:<{w}}" for text, w in zip(row, widths, strict=True)) + " |"
+            for row in rows
+        ]
+        lines.insert(1, "|" + "|".join("-" * (w + 2) for w in widths) + "|")
+        return "\n".join(lines)
+
+
+def from_report(report: _native.Report, *, points: bool, seconds: float = 0.0) -> Analysis:
+    """The core's report as an `Analysis`; `points` if the rules count them (ending "full")."""
+    columns = {
+        c.column: ColumnAnalysis(
+            column=c.column,
+            value=c.value_for_mover,
+            visits=c.visits,
+            wins=c.wins,
+            draws=c.draws,
+            losses=c.losses,
+            score=c.score,
+            exact=_exact(c.exact, points=points),
+        )
+        for c in report.columns
+    }
+    return Analysis(
+        move=report.best,
+        columns=columns,
+        line=tuple(report.line),
+        playouts=report.playouts,
+        nodes=report.nodes,
+        depth=report.depth,
+        seconds=seconds,
+    )
+
+
+def _exact(exact: _native.Exact | None, *, points: bool) -> Exact | None:
+    if exact is None:
+        return None
+    return Exact(
+        exact.value_for_mover,
+        plies=exact.plies if exact.plies >= 0 else None,
+        margin=exact.margin if points else None,
+    )

@@ -1,0 +1,164 @@
+"""Connect Square: drop coins into columns, a 2 x 2 square of your own coins wins.
+
+A board is a list of rows, `board[0][0]` at the top left. A cell is `0` (empty), `'R'` or `'Y'`.
+Columns count from 0 at the left. No function here changes the board it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import TypeAlias
+
+Coin: TypeAlias = str  # 'R' or 'Y'
+Board: TypeAlias = list[list[Coin | int]]
+
+EMPTY = 0
+AI_COIN = "R"
+HUMAN_COIN = "Y"
+
+SQUARE_VALUES = (0, 1, 10, 100, 1000)  # by the number of own coins, as the assignment sets them
+
+
+def add_coin(board: Board, coin: Coin, column: int) -> Board:
+    """The board after `coin` has dropped into `column`.
+
+    Raises `ValueError` if the column is full or does not exist.
+
+    >>> add_coin([[0, 0], ['R', 0]], 'Y', 0)
+    [['Y', 0], ['R', 0]]
+    """
+    if not board or not 0 <= column < len(board[0]):
+        raise ValueError(f"there is no column {column}")
+    new_board = [list(row) for row in board]
+    for row in reversed(new_board):
+        if row[column] == EMPTY:
+            row[column] = coin
+            return new_board
+    raise ValueError(f"column {column} is full")
+
+
+def is_winner(board: Board, coin: Coin) -> bool:
+    """Whether `coin` fills some 2 x 2 square.
+
+    >>> is_winner([['R', 'R', 0], ['R', 'R', 'Y']], 'R')
+    True
+    """
+    return any(square.count(coin) == len(square) for square in _squares(board))
+
+
+def heuristic(board: Board, coin: Coin) -> int:
+    """How promising the board looks for `coin`: the sum over all overlapping 2 x 2 squares.
+
+    A square with an opponent's coin is worth 0; any other 0, 1, 10, 100 or 1000 for 0 to 4 own
+    coins.
+
+    >>> heuristic([[0, 0, 0], ['R', 'R', 'Y']], 'R')
+    10
+    """
+    total = 0
+    for square in _squares(board):
+        own = square.count(coin)
+        if own + square.count(EMPTY) == len(square):
+            total += SQUARE_VALUES[own]
+    return total
+
+
+def moves_exist(board: Board) -> bool:
+    """Whether some column still takes a coin.
+
+    >>> moves_exist([['Y', 0], ['R', 'R']]), moves_exist([['Y', 'R'], ['R', 'Y']])
+    (True, False)
+    """
+    return bool(_open_columns(board))
+
+
+def ai_move(board: Board, coin: Coin) -> Board:
+    """The board after the move that looks best for `coin` right away; ties to the lowest column.
+
+    A full board comes back as an equal copy. The AI does not ask whether the game is over.
+
+    >>> ai_move([[0, 0, 0], [0, 'R', 'Y']], 'R')
+    [[0, 0, 0], ['R', 'R', 'Y']]
+    """
+    results = [add_coin(board, coin, column) for column in _open_columns(board)]
+    if not results:
+        return [list(row) for row in board]
+    return max(results, key=lambda result: heuristic(result, coin))  # max keeps the first of equals
+
+
+def print_board(board: Board, show: Callable[[str], object] = print) -> None:
+    """Show the board with column numbers underneath; an empty cell is a dot.
+
+    >>> print_board([[0, 0, 0], ['R', 0, 'Y']])
+    . . .
+    R . Y
+    0 1 2
+    """
+    width = len(str(len(board[0]) - 1))
+    for row in board:
+        show(" ".join(str("." if cell == EMPTY else cell).rjust(width) for cell in row))
+    show(" ".join(str(column).rjust(width) for column in range(len(board[0]))))
+
+
+def play_game(
+    rows: int,
+    columns: int,
+    *,
+    ask: Callable[[str], str] = input,
+    show: Callable[[str], object] = print,
+) -> Coin | None:
+    """Play against the AI, which has R and starts; returns the winner, or None for a draw.
+
+    `ask` gets a prompt and returns what the human typed, `show` gets a line to print. A wrong
+    answer is explained and asked again. Raises `ValueError` for a board without cells.
+
+    >>> answers = iter(["5", "1"])
+    >>> play_game(1, 2, ask=lambda prompt: next(answers))
+    R .
+    0 1
+    There is no column 5.
+    R Y
+    0 1
+    It is a draw.
+    """
+    if rows < 1 or columns < 1:
+        raise ValueError("a board needs at least one row and one column")
+    board: Board = [[EMPTY] * columns for _ in range(rows)]
+    coin = AI_COIN
+    while moves_exist(board):
+        if coin == AI_COIN:
+            board = ai_move(board, coin)
+        else:
+            board = _human_move(board, ask, show)
+        print_board(board, show)
+        if is_winner(board, coin):
+            show(f"{coin} wins.")
+            return coin
+        coin = HUMAN_COIN if coin == AI_COIN else AI_COIN
+    show("It is a draw.")
+    return None
+
+
+def _human_move(board: Board, ask: Callable[[str], str], show: Callable[[str], object]) -> Board:
+    last = len(board[0]) - 1
+    while True:
+        answer = ask(f"Your move, {HUMAN_COIN} (column 0 to {last}): ").strip()
+        if not (answer.isascii() and answer.isdecimal()):
+            show(f"Please type a column number from 0 to {last}.")
+            continue
+        try:
+            return add_coin(board, HUMAN_COIN, int(answer))
+        except ValueError as fault:
+            show(f"{str(fault).capitalize()}.")
+
+
+def _squares(board: Board) -> Iterator[list[Coin | int]]:
+    """The four cells of every overlapping 2 x 2 square."""
+    for upper, lower in pairwise(board):
+        for left in range(len(upper) - 1):
+            yield upper[left : left + 2] + lower[left : left + 2]
+
+
+def _open_columns(board: Board) -> list[int]:
+    return [column for column, cell in enumerate(board[0]) if cell == EMPTY] if board else []

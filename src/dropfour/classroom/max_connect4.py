@@ -1,0 +1,263 @@
+"""Max-Connect4: play until the board is full; every four in a row is a point, most points win.
+
+A board is a list of rows, top row first; a cell is 0 (empty), 1 or 2. Columns count from 0 at the
+left (people are asked for 1 to 7 elsewhere). No function here changes the board it is given.
+
+A game is stored as the digits of the board, top row first, and then the player to move:
+
+    0000000
+    0000000
+    0000000
+    0000000
+    0001000
+    0002100
+    2
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+Board: TypeAlias = list[list[int]]
+
+EMPTY = 0
+PLAYERS = (1, 2)
+ROWS, COLUMNS = 6, 7  # the assignment's board; every function takes others, too
+LINE = 4  # pieces in a row that make a point
+
+# What a quadruple without opposing pieces is worth, by the number of own pieces in it. Each piece
+# more is worth four times as much: a point made counts as four that lack one piece. Chosen for
+# simplicity, not tuned.
+QUADRUPLE_VALUES = (0, 1, 4, 16, 64)
+
+
+class Game(NamedTuple):
+    """A board, and the player (1 or 2) whose turn it is."""
+
+    board: Board
+    turn: int
+
+
+def read_game(path: str | Path, *, rows: int = ROWS, columns: int = COLUMNS) -> Game:
+    """Read a game from a file.
+
+    Raises `OSError` if it cannot be read, and `ValueError` as `parse_game` does.
+    """
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    return parse_game(text, rows=rows, columns=columns)
+
+
+def parse_game(text: str, *, rows: int = ROWS, columns: int = COLUMNS) -> Game:
+    r"""The game that a file's text describes; LF or CRLF, blank lines at the end are allowed.
+
+    Numbers of pieces are not compared: any player may be to move. Raises `ValueError` that names
+    every wrong line: other characters, wrong dimensions, pieces in the air.
+
+    >>> parse_game("000\n120\n2\n", rows=2, columns=3)
+    Game(board=[[0, 0, 0], [1, 2, 0]], turn=2)
+    >>> parse_game("010\n12x\n2\n", rows=2, columns=3)
+    Traceback (most recent call last):
+    ValueError: line 2: 'x' is not 0, 1 or 2
+    """
+    lines = text.replace("\r\n", "\n").split("\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
+    faults = []
+    if len(lines) != rows + 1:
+        faults.append(f"{rows} board lines and a turn line expected, {len(lines)} lines found")
+    for number, line in enumerate(lines[:rows], start=1):
+        strange = [character for character in line if character not in "012"]
+        if strange:
+            faults.append(f"line {number}: {strange[0]!r} is not 0, 1 or 2")
+        elif len(line) != columns:
+            faults.append(f"line {number}: {columns} digits expected, {len(line)} found")
+    if len(lines) > rows and lines[rows] not in ("1", "2"):
+        faults.append(f"line {rows + 1}: the player to move is 1 or 2, not {lines[rows]!r}")
+    if faults:
+        raise ValueError("; ".join(faults))
+
+    board = [[int(digit) for digit in line] for line in lines[:rows]]
+    for number, (upper, lower) in enumerate(pairwise(board), start=1):
+        for column in range(columns):
+            if upper[column] != EMPTY and lower[column] == EMPTY:
+                faults.append(f"line {number}: the piece in column {column + 1} has none below it")
+    if faults:
+        raise ValueError("; ".join(faults))
+    return Game(board, int(lines[rows]))
+
+
+def write_game(path: str | Path, game: Game) -> None:
+    """Write a game to a file, all of it or, if that fails, nothing: an old file then stays."""
+    path = Path(path)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_text(format_game(game), encoding="ascii", newline="\n")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def format_game(game: Game) -> str:
+    r"""The text of a game's file, with LF line ends.
+
+    >>> format_game(Game([[0, 0, 0], [1, 2, 0]], 1))
+    '000\n120\n1\n'
+    """
+    lines = ["".join(map(str, row)) for row in game.board] + [str(game.turn)]
+    return "\n".join(lines) + "\n"
+
+
+def viable(board: Board) -> list[int]:
+    """The columns that are not full, ascending.
+
+    >>> viable([[1, 0, 2], [2, 0, 1]])
+    [1]
+    """
+    return [column for column, cell in enumerate(board[0]) if cell == EMPTY]
+
+
+def play_piece(board: Board, column: int, player: int) -> Board:
+    """The board after a piece of `player` has dropped into `column`.
+
+    Raises `ValueError` if the column is full or does not exist.
+
+    >>> play_piece([[0, 0], [2, 0]], 0, 1)
+    [[1, 0], [2, 0]]
+    """
+    if not 0 <= column < len(board[0]):
+        raise ValueError(f"there is no column {column}")
+    new_board = [list(row) for row in board]
+    for row in reversed(new_board):
+        if row[column] == EMPTY:
+            row[column] = player
+            return new_board
+    raise ValueError(f"column {column} is full")
+
+
+def count_score(board: Board) -> tuple[int, int]:
+    """The points of players 1 and 2: one for each four in a row, overlapping ones each.
+
+    >>> count_score([[0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 1, 2]])
+    (2, 0)
+    """
+    points = [0, 0]
+    for cells in _quadruples(len(board), len(board[0])):
+        pieces = {board[row][column] for row, column in cells}
+        if len(pieces) == 1 and EMPTY not in pieces:
+            points[pieces.pop() - 1] += 1
+    return points[0], points[1]
+
+
+def check_piece_count(board: Board) -> int:
+    """The number of pieces on the board.
+
+    >>> check_piece_count([[0, 0, 1], [2, 0, 1]])
+    3
+    """
+    return sum(cell != EMPTY for row in board for cell in row)
+
+
+class minimax:
+    """A depth-limited search for the player to move, `depth` plies deep (1: only the own move).
+
+    Alpha-beta leaves out what cannot matter: `decide` gives the same move as the full search.
+
+    >>> board = [[0, 0, 0, 0, 0], [2, 2, 0, 0, 0], [1, 1, 1, 0, 2]]
+    >>> minimax(board, turn=1, depth=1).decide(), minimax(board, turn=2, depth=2).decide()
+    (3, 3)
+    """
+
+    def __init__(self, board: Board, turn: int, depth: int) -> None:
+        if depth < 1:
+            raise ValueError("depth must be at least 1")
+        self.board = board
+        self.player = turn
+        self.opponent = _other(turn)
+        self.depth = depth
+
+    def decide(self) -> int:
+        """The best column; ties to the lowest. Raises `ValueError` if the board is full."""
+        columns = viable(self.board)
+        if not columns:
+            raise ValueError("the board is full")
+        best_column, best = columns[0], -math.inf
+        for column in columns:
+            after = play_piece(self.board, column, self.player)
+            value = self.mini(after, self.depth - 1, best, math.inf)
+            # A later column must be better: one that is no better may come back as a bound only.
+            if value > best:
+                best_column, best = column, value
+        return best_column
+
+    def maximum(self, board: Board, depth: int, alpha: float, beta: float) -> float:
+        """The value of a board with our own move next, exact between alpha and beta.
+
+        At or below alpha it is an upper bound, at or above beta a lower bound of the value.
+        """
+        columns = viable(board)
+        if depth == 0 or not columns:
+            return self.evaluate(board)
+        best = -math.inf
+        for column in columns:
+            after = play_piece(board, column, self.player)
+            best = max(best, self.mini(after, depth - 1, max(alpha, best), beta))
+            if best >= beta:
+                break
+        return best
+
+    def mini(self, board: Board, depth: int, alpha: float, beta: float) -> float:
+        """The value of a board with the opponent's move next; bounds as in `maximum`."""
+        columns = viable(board)
+        if depth == 0 or not columns:
+            return self.evaluate(board)
+        best = math.inf
+        for column in columns:
+            after = play_piece(board, column, self.opponent)
+            best = min(best, self.maximum(after, depth - 1, alpha, min(beta, best)))
+            if best <= alpha:
+                break
+        return best
+
+    def evaluate(self, board: Board) -> int:
+        """How good a board is for us: our quadruples less theirs, made or still possible.
+
+        A quadruple with pieces of both players is worth nothing to either, any other 1, 4, 16 or
+        64 for 1 to 4 pieces. So on a full board it is 64 times the lead in points.
+
+        >>> minimax([[0]], turn=1, depth=1).evaluate([[1, 1, 0, 0, 0]])
+        5
+        """
+        total = 0
+        for cells in _quadruples(len(board), len(board[0])):
+            pieces = [board[row][column] for row, column in cells]
+            own, theirs = pieces.count(self.player), pieces.count(self.opponent)
+            if theirs == 0:
+                total += QUADRUPLE_VALUES[own]
+            elif own == 0:
+                total -= QUADRUPLE_VALUES[theirs]
+        return total
+
+
+def _other(player: int) -> int:
+    first, second = PLAYERS
+    return second if player == first else first
+
+
+@cache
+def _quadruples(rows: int, columns: int) -> Sequence[tuple[tuple[int, int], ...]]:
+    """The cells (row, column) of every four in a row; the 6 x 7 board has 69 of them."""
+    found = []
+    for row_step, column_step in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row in range(rows):
+            for column in range(columns):
+                cells = tuple((row + i * row_step, column + i * column_step) for i in range(LINE))
+                last_row, last_column = cells[-1]
+                if last_row < rows and 0 <= last_column < columns:
+                    found.append(cells)
+    return tuple(found)

@@ -1,0 +1,278 @@
+"""Positions with their history: immutable, always legal, over the compiled core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple, SupportsIndex
+
+from dropfour import _native, notation, render
+from dropfour.cells import Cell, column_name, column_number
+from dropfour.errors import FormatError, IllegalMove
+from dropfour.notation import Setup
+from dropfour.rules import Rules
+
+
+class Outcome(NamedTuple):
+    """How a game ended.
+
+    `winner` is 0, 1, or None for a draw; `scores` the completed patterns of each player; `cells`
+    the cells of the winner's patterns, or with ending "full" of everybody's.
+    """
+
+    winner: int | None
+    scores: tuple[int, int]
+    cells: tuple[Cell, ...]
+
+
+class Position:
+    """A position of a game, with the moves that led to it.
+
+    Immutable: `play` and `undo` return other positions. Positions are equal if their rules,
+    discs, bans and player to move are; how they were reached does not count.
+
+    >>> from dropfour.rules import Rules
+    >>> p = Position(Rules.grid(rows=6, columns=7)).play("D").play("D").play(2)
+    >>> p.turn, p.legal, p.to_text()
+    (1, (0, 1, 2, 3, 4, 5, 6), '-/-/X/XO/-/-/- O')
+    >>> p.undo().undo() == Position(p.rules).play("d")
+    True
+    """
+
+    __slots__ = ("_move", "_parent", "_state", "rules")
+
+    rules: Rules
+    _state: _native.State
+    _parent: Position | None  # None at the start of the history
+    _move: int  # the column that led here from `_parent`
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._state = _start(rules)
+        self._parent = None
+        self._move = -1
+
+    @classmethod
+    def from_text(cls, text: str, rules: Rules) -> Position:
+        """The position of a text by `to_text`; `FormatError` says where it is wrong.
+
+        >>> Position.from_text("X/-/-/XO/-/-/- O", Rules.grid(rows=6, columns=7)).legal
+        (0, 1, 2, 3, 4, 5, 6)
+        """
+        return cls.from_setup(notation.parse_position(text, rules), rules)
+
+    @classmethod
+    def from_setup(cls, setup: Setup, rules: Rules) -> Position:
+        """The position with this content; `FormatError` if it cannot stand on this board."""
+        notation.validate(setup, rules)
+        state = _start(rules).with_content(
+            first=list(setup.discs[0]),
+            second=list(setup.discs[1]),
+            bans=list(setup.bans),
+            turn=setup.turn,
+            banning=setup.banning,
+        )
+        if state is None:
+            raise FormatError("both players have a completed pattern")
+        return _position(rules, state, None, -1)
+
+    @classmethod
+    def from_moves(cls, text: str, rules: Rules) -> Position:
+        """The position after the moves of a text such as "DDEC", with a ban as "!C".
+
+        >>> Position.from_moves("DDE", Rules.grid(rows=6, columns=7)).turn
+        1
+        """
+        position = cls(rules)
+        for number, (column, is_ban) in enumerate(notation.parse_moves(text, rules), start=1):
+            if is_ban != position.banning:
+                wanted = "a ban (such as !C)" if position.banning else "a disc, not a ban"
+                raise IllegalMove(f"move {number}: this must be {wanted}")
+            try:
+                position = position.play(column)
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number}: {error}") from None
+        return position
+
+    @property
+    def turn(self) -> int:
+        """The player whose disc, or ban, comes next: 0 or 1."""
+        return self._state.turn
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The 0-based columns that can be played; none once the game is over."""
+        return self._state.legal
+
+    @property
+    def banning(self) -> bool:
+        """Whether the next move drops a ban."""
+        return self._state.banning
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The completed patterns of each player, now."""
+        return self._state.points(0), self._state.points(1)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        state = self._state
+        if not state.over:
+            return None
+        winner = state.winner if state.winner >= 0 else None
+        shown = (0, 1) if self.rules.ending == "full" else (winner,)
+        cells = {cell for p in shown if p is not None for cell in state.completed_cells(p)}
+        return Outcome(winner, self.scores, tuple(sorted(Cell(*cell) for cell in cells)))
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The columns played since the start, or since the position that was set up."""
+        return tuple(position._move for position in self.history[1:])
+
+    @property
+    def history(self) -> tuple[Position, ...]:
+        """All positions from the first to this one."""
+        line = [self]
+        while (parent := line[-1]._parent) is not None:
+            line.append(parent)
+        return tuple(reversed(line))
+
+    @property
+    def last_cell(self) -> Cell | None:
+        """The cell of the last disc or ban; None if no move was made."""
+        if self._parent is None:
+            return None
+        before, now = self._parent.setup, self.setup
+        (cell,) = (now.discs[0] | now.discs[1] | now.bans) - (
+            before.discs[0] | before.discs[1] | before.bans
+        )
+        return cell
+
+    @property
+    def setup(self) -> Setup:
+        """The content of the board as plain sets of cells."""
+        first, second, bans = (frozenset(map(Cell._make, c)) for c in self._state.content)
+        return Setup(discs=(first, second), bans=bans, turn=self.turn, banning=self.banning)
+
+    def play(self, column: str | SupportsIndex) -> Position:
+        """The position after the next move, by column name or 0-based number.
+
+        >>> Position(Rules.grid(rows=1, columns=1)).play("B")
+        Traceback (most recent call last):
+        dropfour.errors.IllegalMove: there is no column B, only A
+        """
+        number = self._number(column) if isinstance(column, str) else column.__index__()
+        state = self._state.play(number)
+        if state is None:
+            raise IllegalMove(self._why_not(number))
+        return _position(self.rules, state, self, number)
+
+    def undo(self) -> Position:
+        """The position before the last move; `IllegalMove` if there is none."""
+        if self._parent is None:
+            raise IllegalMove("there is no move to take back")
+        return self._parent
+
+    def winning_cells(self, player: int) -> tuple[Cell, ...]:
+        """The free cells, in reach or not, that would complete a pattern for the player."""
+        if player not in (0, 1):
+            raise ValueError(f"player must be 0 or 1, not {player!r}")
+        return tuple(Cell(*cell) for cell in self._state.winning_cells(player))
+
+    def mirrored(self) -> Position:
+        """This position seen in a mirror, without history; `ValueError` on asymmetric rules."""
+        if not self._state.symmetric:
+            raise ValueError("these rules are not symmetric: a mirror image is another game")
+        return _position(self.rules, self._state.mirrored(), None, -1)
+
+    def to_text(self) -> str:
+        """The position as one line that `from_text` reads; rules and history are not in it."""
+        return notation.format_position(self.setup, self.rules)
+
+    def moves_text(self) -> str:
+        """The moves as text, such as "DDEC"; a ban as "!C"."""
+        line = self.history
+        return notation.format_moves(
+            [(after._move, before.banning) for before, after in zip(line, line[1:], strict=False)],
+            self.rules,
+        )
+
+    def _number(self, name: str) -> int:
+        try:
+            return column_number(name.strip())
+        except ValueError as error:
+            raise IllegalMove(str(error)) from None
+
+    def _why_not(self, column: int) -> str:
+        columns = self.rules.columns
+        if not 0 <= column < columns:
+            last = "" if columns == 1 else f" to {column_name(columns - 1)}"
+            name = column_name(column) if 0 <= column < 26**2 else f"number {column}"
+            return f"there is no column {name}, only A{last}"
+        if self._state.over:
+            return "the game is over"
+        return f"column {column_name(column)} is full"
+
+    def __str__(self) -> str:
+        return render.picture(self.rules, self.setup)
+
+    def __repr__(self) -> str:
+        return f"<Position {self.to_text()!r}>"
+
+    def _repr_svg_(self) -> str:
+        outcome = self.outcome
+        highlight = outcome.cells if outcome else ()
+        return render.svg(self.rules, self.setup, last=self.last_cell, highlight=highlight)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._state == other._state and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self._state)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        root = self.history[0].setup
+        return _rebuild, (self.rules, root, self.moves)
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of move sequences of exactly this length; games that end earlier have none.
+
+    >>> [perft(Position(Rules.grid(rows=6, columns=7)), depth) for depth in range(4)]
+    [1, 7, 49, 343]
+    """
+    if depth < 0:
+        raise ValueError(f"depth must be 0 or more, not {depth}")
+    return position._state.perft(depth)
+
+
+@lru_cache(maxsize=256)
+def _start(rules: Rules) -> _native.State:
+    """The compiled empty board; rules are compiled once."""
+    return _native.start(
+        heights=list(rules.heights),
+        dead=list(rules.dead),
+        blocked=list(rules.blocked),
+        bonus=list(rules.bonus),
+        patterns=[list(pattern) for pattern in rules.goal.patterns],
+        until_full=rules.ending == "full",
+    )
+
+
+def _position(rules: Rules, state: _native.State, parent: Position | None, move: int) -> Position:
+    position = object.__new__(Position)
+    position.rules = rules
+    position._state = state
+    position._parent = parent
+    position._move = move
+    return position
+
+
+def _rebuild(rules: Rules, root: Setup, moves: Iterable[int]) -> Position:
+    position = Position.from_setup(root, rules)
+    for column in moves:
+        position = position.play(column)
+    return position

@@ -1,0 +1,246 @@
+r"""The board of standard input: a grid of X, O and blanks, top row first, in two forms.
+
+The plain form is a line `ROWS COLUMNS`, the rows, and the player to move. The framed form draws
+each row between bars and may have an index line below (and may start with `ROWS COLUMNS` too):
+
+    2 4                 |    |
+    (four blanks)       | XO |
+     XO                  0123
+    X                   To move: X
+
+Rows are never stripped. In the plain form a short line is padded with blanks and a blank line is
+an empty row. Numbers of discs are not checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dropfour._validation import MAX_SIDE
+from dropfour.cells import Cell
+from dropfour.errors import FormatError
+from dropfour.notation._text import Line, error_at, lines, opened, quoted, whole_number
+from dropfour.notation.setup import PLAYERS, Setup, refuse_floating
+
+_BLANKS = " \t"
+
+
+@dataclass(frozen=True, slots=True)
+class GridForm:
+    """How a grid was written: with or without frame and header; `index` is the index line."""
+
+    framed: bool = False
+    header: bool = True
+    index: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A rectangular board with its content, and the form it came in."""
+
+    rows: int
+    columns: int
+    setup: Setup
+    form: GridForm = GridForm()
+
+
+def format_grid(grid: Grid) -> str:
+    r"""The whole text of a grid in its form, which `parse_grid` reads back.
+
+    `ValueError` when there is a ban on the board or in the making: the format has none.
+
+    >>> format_grid(Grid(1, 4, Setup(turn=1)))
+    '1 4\n    \nO\n'
+    """
+    header = f"{grid.rows} {grid.columns}\n" if grid.form.header else ""
+    player = PLAYERS[grid.setup.turn]
+    return f"{header}{format_grid_board(grid)}{'To move: ' * grid.form.framed}{player}\n"
+
+
+def format_grid_board(grid: Grid) -> str:
+    r"""Only the board of a grid in its form: the rows, and the index line where there was one.
+
+    >>> print(format_grid_board(parse_grid("|  |\n|XO|\n 01\nTo move: X")), end="")
+    |  |
+    |XO|
+     01
+    """
+    if grid.setup.bans or grid.setup.banning:
+        raise ValueError("a grid has no way to write a ban")
+    bar = "|" * grid.form.framed
+    written = [
+        bar
+        + "".join(grid.setup.letter(Cell(column, row)) or " " for column in range(grid.columns))
+        + bar
+        for row in reversed(range(grid.rows))
+    ]
+    if grid.form.index is not None:
+        written.append(grid.form.index)
+    return "".join(line + "\n" for line in written)
+
+
+def parse_grid(text: str) -> Grid:
+    r"""Read a grid in either form, with LF or CRLF; the result is a valid board.
+
+    `FormatError` names the place of the first fault: a header that is no board, rows that
+    disagree with it, an unknown character or player, a floating disc, an end that comes too soon.
+
+    >>> grid = parse_grid("2 4\n\n XO\nX\n")
+    >>> grid.rows, grid.columns, grid.setup.discs[0]
+    (2, 4, frozenset({Cell(column=1, row=0)}))
+    >>> parse_grid("2 4\n X\n O\nZ\n")
+    Traceback (most recent call last):
+        ...
+    dropfour.errors.FormatError: line 4, column 1: expected the player to move (X or O), not 'Z'
+    """
+    text = opened(text)
+    found = lines(text)
+    if not found or not any(line.text.strip() for line in found):
+        raise error_at(text, 0, "the input is empty")
+    header = None if _is_framed(found[0]) else _read_header(text, found[0])
+    body = found[1:] if header else found
+    framed = bool(body) and _is_framed(body[0])
+    if framed:
+        rows, body = _framed_rows(text, body, header)
+    else:
+        assert header is not None  # A text without header is framed.
+        rows, body = _plain_rows(text, body, header)
+    index = None
+    if framed and body and body[0].text.strip(" |0123456789") == "" and body[0].text.strip():
+        index = _checked_index(text, body[0], len(rows[0].text))
+        body = body[1:]
+    size = (len(rows), len(rows[0].text))
+    turn = _read_player(text, body, skip_blank=framed)
+    discs = _read_discs(text, rows)
+    setup = Setup(discs=discs, turn=turn)
+    return Grid(*size, setup, GridForm(framed, header=header is not None, index=index))
+
+
+def _is_framed(line: Line) -> bool:
+    return line.text.lstrip(_BLANKS).startswith("|")
+
+
+def _read_header(text: str, line: Line) -> tuple[int, int]:
+    words = line.text.split()
+    if len(words) != 2:
+        fault = f"expected 'ROWS COLUMNS' or a row between bars, not {quoted(line.text)}"
+        raise error_at(text, line.start, fault)
+    sides: list[int] = []
+    index = line.start
+    for name, word in zip(("rows", "columns"), words, strict=True):
+        index = text.index(word, index)
+        side = whole_number(word)
+        # Words of many digits are no `whole_number`: nothing is computed or allocated from them.
+        if side is None or not 1 <= side <= MAX_SIDE:
+            fault = f"the number of {name} is {quoted(word)}, must be 1 to {MAX_SIDE}"
+            raise error_at(text, index, fault)
+        sides.append(side)
+        index += len(word)
+    return sides[0], sides[1]
+
+
+def _plain_rows(
+    text: str, body: list[Line], header: tuple[int, int]
+) -> tuple[list[Line], list[Line]]:
+    rows, columns = header
+    for number, line in enumerate(body[:rows], start=1):
+        if len(line.text) > columns:
+            _refuse_unknown(text, line._replace(text=line.text[:columns]))
+            fault = f"row {number} has {len(line.text)} cells, the header says {columns}"
+            raise error_at(text, line.start + columns, fault)
+    if len(body) < rows:
+        fault = f"the input ends after {len(body)} rows, the header says {rows}"
+        raise error_at(text, len(text), fault)
+    padded = [line._replace(text=line.text.ljust(columns)) for line in body[:rows]]
+    return padded, body[rows:]
+
+
+def _framed_rows(
+    text: str, body: list[Line], header: tuple[int, int] | None
+) -> tuple[list[Line], list[Line]]:
+    rows: list[Line] = []
+    while len(rows) < len(body) and _is_framed(body[len(rows)]):
+        line = body[len(rows)]
+        if line.text.strip("|0123456789" + _BLANKS) == "" and any(map(str.isdigit, line.text)):
+            break  # An index line between bars.
+        if len(rows) == MAX_SIDE:
+            raise error_at(text, line.start, f"more than {MAX_SIDE} rows")
+        rows.append(_framed_row(text, line))
+        expected = header[1] if header else len(rows[0].text)
+        width = len(rows[-1].text)
+        if width != expected:
+            said = "the header says" if header else "row 1 has"
+            fault = f"row {len(rows)} has {width} cells, {said} {expected}"
+            raise error_at(text, rows[-1].start + min(width, expected), fault)
+    index = body[len(rows)].start if len(rows) < len(body) else len(text)
+    if header and len(rows) != header[0]:
+        raise error_at(text, index, f"here are {len(rows)} rows, the header says {header[0]}")
+    if not rows:
+        raise error_at(text, index, "an index line without a row above it")
+    return rows, body[len(rows) :]
+
+
+def _framed_row(text: str, line: Line) -> Line:
+    left = line.text.index("|")
+    right = len(line.text.rstrip(_BLANKS)) - 1
+    if right == left or line.text[right] != "|":
+        raise error_at(text, line.start + right + 1, "a row that starts with '|' must end with '|'")
+    width = right - left - 1
+    if not 1 <= width <= MAX_SIDE:
+        fault = f"a row of {width} cells, must be 1 to {MAX_SIDE}"
+        raise error_at(text, line.start + left + 1, fault)
+    return Line(line.start + left + 1, line.text[left + 1 : right])
+
+
+def _checked_index(text: str, line: Line, columns: int) -> str:
+    digits = line.text.replace("|", "").replace(" ", "")
+    for first in (0, 1):
+        numbers = [str(column + first) for column in range(columns)]
+        if digits in ("".join(numbers), "".join(number[-1] for number in numbers)):
+            return line.text
+    start = line.start + len(line.text) - len(line.text.lstrip())
+    raise error_at(text, start, f"the index line does not count {columns} columns from 0 or 1")
+
+
+def _read_player(text: str, body: list[Line], *, skip_blank: bool) -> int:
+    while skip_blank and body and not body[0].text.strip():
+        body = body[1:]
+    if not body:
+        raise error_at(text, len(text), "the input ends here; expected the player to move (X or O)")
+    line, *rest = body
+    word = line.text.strip()
+    if word.lower().startswith("to move:"):
+        word = word[len("to move:") :].strip()
+    if word not in tuple(PLAYERS):
+        start = line.start + len(line.text) - len(line.text.lstrip())
+        fault = f"expected the player to move (X or O), not {quoted(line.text.strip())}"
+        raise error_at(text, start if word else line.start, fault)
+    for extra in rest:
+        if extra.text.strip():
+            raise error_at(text, extra.start, f"the input goes on with {quoted(extra.text)}")
+    return PLAYERS.index(word)
+
+
+def _unknown(text: str, index: int, character: str) -> FormatError:
+    return error_at(text, index, f"unknown character {character!r}: cells are X, O or a blank")
+
+
+def _refuse_unknown(text: str, row: Line) -> None:
+    for index, character in enumerate(row.text):
+        if character != " " and character not in PLAYERS:
+            raise _unknown(text, row.start + index, character)
+
+
+def _read_discs(text: str, rows: list[Line]) -> tuple[frozenset[Cell], frozenset[Cell]]:
+    discs: tuple[set[Cell], set[Cell]] = (set(), set())
+    places: dict[Cell, int] = {}
+    for row, line in enumerate(reversed(rows)):
+        _refuse_unknown(text, line)
+        for column, character in enumerate(line.text):
+            if character != " ":
+                cell = Cell(column, row)
+                discs[PLAYERS.index(character)].add(cell)
+                places[cell] = line.start + column
+    width = range(len(rows[0].text))
+    refuse_floating(text, places, [[Cell(c, r) for r in range(len(rows))] for c in width])
+    return frozenset(discs[0]), frozenset(discs[1])

@@ -1,0 +1,109 @@
+"""The Max-Connect4 file: a line of digits per row, top row first, then the player to move.
+
+0 is an empty cell, 1 and 2 are the players' discs. Missing and blocked cells are written 0.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dropfour.cells import Cell
+from dropfour.notation._text import Line, error_at, lines, opened, quoted
+from dropfour.notation.setup import PLAYERS, Setup, playable_columns, refuse_floating
+
+if TYPE_CHECKING:
+    from dropfour.rules import Rules
+
+_EMPTY = "0"
+_DIGITS = "12"
+
+
+def format_max(setup: Setup, rules: Rules) -> str:
+    r"""The file of a valid set-up, with LF line ends.
+
+    `ValueError` when there is a ban on the board or in the making: the format has none.
+
+    >>> from dropfour.rules import Rules
+    >>> format_max(Setup(turn=1), Rules.grid(rows=2, columns=4))
+    '0000\n0000\n2\n'
+    """
+    if setup.bans or setup.banning:
+        raise ValueError("a Max-Connect4 file has no way to write a ban")
+    digits = {"": _EMPTY} | dict(zip(PLAYERS, _DIGITS, strict=True))
+    rows = [
+        "".join(digits[setup.letter(Cell(column, row))] for column in range(rules.columns))
+        for row in reversed(range(rules.rows))
+    ]
+    return "\n".join([*rows, _DIGITS[setup.turn], ""])
+
+
+def parse_max(text: str, rules: Rules) -> Setup:
+    r"""Read a Max-Connect4 file for the board of `rules`; the result is valid there.
+
+    Lines end with LF or CRLF; a byte order mark, a missing last line end and blank lines at the
+    end do not matter. The numbers of discs are not checked. `FormatError` names the first fault.
+
+    >>> from dropfour.rules import Rules
+    >>> setup = parse_max("0000\r\n1020\r\n1", Rules.grid(rows=2, columns=4))
+    >>> setup.discs[1], setup.turn
+    (frozenset({Cell(column=2, row=0)}), 0)
+    >>> parse_max("1000\n0000\n1\n", Rules.grid(rows=2, columns=4))
+    Traceback (most recent call last):
+        ...
+    dropfour.errors.FormatError: line 1, column 1: the disc at A2 floats: A1 below it is empty
+    """
+    text = opened(text)
+    found = lines(text)
+    while found and not found[-1].text.strip():
+        found.pop()
+    if not found:
+        raise error_at(text, 0, "the file is empty")
+    discs: tuple[set[Cell], set[Cell]] = (set(), set())
+    places: dict[Cell, int] = {}
+    for line, row in zip(found, reversed(range(rules.rows)), strict=False):
+        _check_width(text, line, row, rules)
+        for column, character in enumerate(line.text):
+            if character != _EMPTY:
+                cell = Cell(column, row)
+                discs[_disc(text, line.start + column, character, cell, rules)].add(cell)
+                places[cell] = line.start + column
+    turn = _read_player(text, found, rules)
+    refuse_floating(text, places, playable_columns(rules))
+    return Setup(discs=(frozenset(discs[0]), frozenset(discs[1])), turn=turn)
+
+
+def _check_width(text: str, line: Line, row: int, rules: Rules) -> None:
+    width = len(line.text)
+    if width != rules.columns:
+        for index, character in enumerate(line.text[: rules.columns]):
+            if character not in _EMPTY + _DIGITS:
+                raise _unknown(text, line.start + index, character)
+        number = rules.rows - row
+        fault = f"row {number} of {rules.rows} has {width} digits, must have {rules.columns}"
+        raise error_at(text, line.start + min(width, rules.columns), fault)
+
+
+def _unknown(text: str, index: int, character: str) -> Exception:
+    return error_at(text, index, f"unknown character {character!r}: cells are 0, 1 or 2")
+
+
+def _disc(text: str, index: int, character: str, cell: Cell, rules: Rules) -> int:
+    if character not in _DIGITS:
+        raise _unknown(text, index, character)
+    kind = rules.kind(cell)
+    if kind in ("missing", "blocked"):
+        raise error_at(text, index, f"there is a disc at {cell}, which is a {kind} cell")
+    return _DIGITS.index(character)
+
+
+def _read_player(text: str, found: list[Line], rules: Rules) -> int:
+    expected = f"the player to move (1 or 2) after {rules.rows} rows"
+    if len(found) <= rules.rows:
+        raise error_at(text, len(text), f"the file ends here; expected {expected}")
+    line = found[rules.rows]
+    if line.text not in tuple(_DIGITS):
+        raise error_at(text, line.start, f"expected {expected}, not {quoted(line.text)}")
+    for extra in found[rules.rows + 1 :]:
+        if extra.text.strip():
+            raise error_at(text, extra.start, f"the file goes on with {quoted(extra.text)}")
+    return _DIGITS.index(line.text)

@@ -1,0 +1,144 @@
+"""`Setup`, the untrusted content of a board, and what can be wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dropfour.cells import Cell
+from dropfour.errors import FormatError
+from dropfour.notation._text import error_at
+
+if TYPE_CHECKING:
+    from dropfour.rules import Rules
+
+PLAYERS = "XO"
+"""The letters of the players: `PLAYERS[turn]`."""
+
+BAN = "!"
+"""The letter of a ban, the neutral disc dropped after a bonus."""
+
+FAULTS_SHOWN = 5
+"""How many faults one message spells out before it only counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What lies on a board and who is to move, as read: nothing here is checked.
+
+    `discs[0]` are the first player's cells (X), `discs[1]` the second's (O). `banning` is true
+    while the player to move places a ban.
+
+    >>> setup = Setup(discs=(frozenset({Cell(0, 0)}), frozenset()), turn=1)
+    >>> sorted(setup.filled)
+    [Cell(column=0, row=0)]
+    """
+
+    discs: tuple[frozenset[Cell], frozenset[Cell]] = (frozenset(), frozenset())
+    bans: frozenset[Cell] = frozenset()
+    turn: int = 0
+    banning: bool = False
+
+    @property
+    def filled(self) -> frozenset[Cell]:
+        """Every cell with a disc or a ban in it."""
+        return self.discs[0] | self.discs[1] | self.bans
+
+    def letter(self, cell: Cell) -> str:
+        """What lies in a cell: "X", "O", "!" for a ban, or "" for nothing."""
+        if cell in self.discs[0]:
+            return PLAYERS[0]
+        if cell in self.discs[1]:
+            return PLAYERS[1]
+        return BAN if cell in self.bans else ""
+
+
+def playable_columns(rules: Rules) -> tuple[tuple[Cell, ...], ...]:
+    """The cells that can take a disc, by column, each column from the bottom up."""
+    blocked = frozenset(rules.blocked)
+    return tuple(
+        tuple(cell for row in range(height) if (cell := Cell(column, row)) not in blocked)
+        for column, height in enumerate(rules.heights)
+    )
+
+
+def floating(
+    filled: Collection[Cell], columns: Sequence[Sequence[Cell]]
+) -> Iterator[tuple[Cell, Cell]]:
+    """The lowest floating cell of each column that has one, with the empty cell below it.
+
+    `columns` are the playable cells, so a blocked cell below a disc holds it up.
+
+    >>> column = [Cell(0, 0), Cell(0, 1), Cell(0, 2)]
+    >>> [(str(a), str(b)) for a, b in floating({Cell(0, 2)}, [column])]
+    [('A3', 'A2')]
+    """
+    for column in columns:
+        gap = False
+        for index, cell in enumerate(column):
+            if cell not in filled:
+                gap = True
+            elif gap:
+                yield cell, column[index - 1]
+                break
+
+
+def floating_fault(cell: Cell, below: Cell) -> str:
+    """The words for a disc or ban that hangs in the air."""
+    return f"the disc at {cell} floats: {below} below it is empty"
+
+
+def refuse_floating(
+    text: str, places: Mapping[Cell, int], columns: Sequence[Sequence[Cell]]
+) -> None:
+    """Raise `FormatError` at the first floating disc of a text, whose discs lie at `places`."""
+    found = sorted((places[cell], cell, below) for cell, below in floating(places, columns))
+    if found:
+        index, cell, below = found[0]
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        raise error_at(text, index, floating_fault(cell, below) + more)
+
+
+def faults(setup: Setup, rules: Rules) -> list[str]:
+    """Everything wrong with a set-up on the board of these rules; empty when it is sound.
+
+    A set-up may have any numbers of discs and either player to move, and patterns are not
+    looked at: a `Position` decides about those.
+    """
+    found: list[str] = []
+    if setup.turn not in (0, 1):
+        found.append(f"the player to move is {setup.turn!r}, must be 0 or 1")
+    if setup.banning and not rules.bonus:
+        found.append("a ban is being placed, but the board has no bonus cell")
+    cells = sorted(setup.filled)
+    for cell in cells:
+        inside = (cell in setup.discs[0]) + (cell in setup.discs[1]) + (cell in setup.bans)
+        kind = rules.kind(cell)
+        if kind == "missing":
+            found.append(f"column {cell.column + 1}, row {cell.row + 1} is not on the board")
+        elif kind == "blocked":
+            found.append(f"{cell} is blocked and takes no disc")
+        if inside > 1:
+            found.append(f"{cell} holds {inside} discs")
+    found += [floating_fault(*pair) for pair in floating(set(cells), playable_columns(rules))]
+    return found
+
+
+def validate(setup: Setup, rules: Rules) -> None:
+    """Raise `FormatError` with everything that is wrong with a set-up, if anything is.
+
+    >>> from dropfour.rules import Rules
+    >>> wrong = Setup(discs=(frozenset({Cell(0, 1)}), frozenset({Cell(0, 1)})))
+    >>> try:
+    ...     validate(wrong, Rules.grid(rows=4, columns=4))
+    ... except FormatError as error:
+    ...     print(error.fault)
+    A2 holds 2 discs; the disc at A2 floats: A1 below it is empty
+    """
+    found = faults(setup, rules)
+    if found:
+        shown = found[:FAULTS_SHOWN]
+        if len(found) > FAULTS_SHOWN:
+            shown.append(f"and {len(found) - FAULTS_SHOWN} more")
+        raise FormatError("; ".join(shown))
