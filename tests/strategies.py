@@ -69,5 +69,7 @@ def rules(
         heights=heights,
         goal=draw(goals() if goal is None else goal),
         ending=draw(st.sampled_from(list(endings))),
-        **special,
+        dead=special["dead"],
+        blocked=special["blocked"],
+        bonus=special["bonus"],
     )

@@ -18,7 +18,7 @@ L = """
     X
     XX
 """
-TETROMINOES = ["XXXX", ["XX", "XX"], [".X.", "XXX"], [".XX", "XX."], [L][0]]
+TETROMINOES = ["XXXX", ["XX", "XX"], [".X.", "XXX"], [".XX", "XX."], L]
 
 
 def test_line_of_four() -> None:
@@ -91,33 +91,41 @@ def test_round_trips(goal: Goal) -> None:
     assert eval(repr(goal)) == goal
 
 
+ANY_LINE: Any = Line  # for values that the types would refuse
+ANY_SQUARE: Any = Square
+ANY_SHAPES: Any = Shapes
+
+
 @pytest.mark.parametrize(
     ("make", "expected"),
     [
-        (lambda: Line(0), ["line length 0, must be 1 to 32"]),
-        (lambda: Line(33), ["line length 33, must be 1 to 32"]),
-        (lambda: Line(True), ["line length True, must be a whole number from 1 to 32"]),
-        (lambda: Square(6), ["square side 6, must be 1 to 5"]),
-        (lambda: Square("2"), ["square side '2', must be a whole number from 1 to 5"]),
-        (lambda: Shapes([]), ["shapes: at least one is needed"]),
-        (lambda: Shapes("XX"),
+        (lambda: ANY_LINE(0), ["line length 0, must be 1 to 32"]),
+        (lambda: ANY_LINE(33), ["line length 33, must be 1 to 32"]),
+        (lambda: ANY_LINE(True), ["line length True, must be a whole number from 1 to 32"]),
+        (lambda: ANY_SQUARE(6), ["square side 6, must be 1 to 5"]),
+        (lambda: ANY_SQUARE("2"), ["square side '2', must be a whole number from 1 to 5"]),
+        (lambda: ANY_SHAPES([]), ["shapes: at least one is needed"]),
+        (lambda: ANY_SHAPES("XX"),
          ["shapes: must be a list of shapes such as [[\"X.\", \"XX\"]], not 'XX'"]),
-        (lambda: Shapes([[], "..", ["XX"]]),
+        (lambda: ANY_SHAPES([[], "..", ["XX"]]),
          ["shape 1: 0 cells, must be 1 to 32", "shape 2: 0 cells, must be 1 to 32"]),
-        (lambda: Shapes([["XO"]]),
+        (lambda: ANY_SHAPES([["XO"]]),
          ["shape 1: 'O' in the picture, must be X for a cell or . for none"]),
-        (lambda: Shapes([[(0, 0), (0, 1.5)], [3]]),
+        (lambda: ANY_SHAPES([[(0, 0), (0, 1.5)], [3]]),
          ["shape 1: a list is not a (column, row) pair of whole numbers",
           "shape 2: 3 is not a (column, row) pair of whole numbers"]),
-        (lambda: Shapes(["X" * 33]), ["shape 1: 33 cells, must be 1 to 32"]),
-        (lambda: Shapes([[(0, 0), (0, 32)]]), ["shape 1: must fit into 32 columns and 32 rows"]),
-        (lambda: Shapes([[(0, 0), (10**9, 0)]]), ["shape 1: must fit into 32 columns and 32 rows"]),
-        (lambda: Shapes(["X" * 10**6]), ["shape 1: the picture is too large"]),
-        (lambda: Shapes([7]), ["shape 1: must be a picture or a list of (column, row) pairs"]),
-        (lambda: Shapes(itertools.repeat("X")), ["shapes: more than 256, too many"]),
-        (lambda: Shapes([[(0, 0), (i, j)] for i in range(1, 17) for j in range(1, 16)], mirror=True),
+        (lambda: ANY_SHAPES(["X" * 33]), ["shape 1: 33 cells, must be 1 to 32"]),
+        (lambda: ANY_SHAPES([[(0, 0), (0, 32)]]),
+         ["shape 1: must fit into 32 columns and 32 rows"]),
+        (lambda: ANY_SHAPES([[(0, 0), (10**9, 0)]]),
+         ["shape 1: must fit into 32 columns and 32 rows"]),
+        (lambda: ANY_SHAPES(["X" * 10**6]), ["shape 1: the picture is too large"]),
+        (lambda: ANY_SHAPES([7]), ["shape 1: must be a picture or a list of (column, row) pairs"]),
+        (lambda: ANY_SHAPES(itertools.repeat("X")), ["shapes: more than 256, too many"]),
+        (lambda: ANY_SHAPES([[(0, 0), (i, j)] for i in range(1, 17) for j in range(1, 16)],
+                        mirror=True),
          ["shapes: 480 patterns, at most 256 are allowed"]),
-        (lambda: Shapes(["X"], rotate=1), ["rotate: 1, must be true or false"]),
+        (lambda: ANY_SHAPES(["X"], rotate=1), ["rotate: 1, must be true or false"]),
     ],
 )  # fmt: skip
 def test_faults(make: Any, expected: list[str]) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from typing import Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dropfour.cells import Cell
@@ -108,9 +109,7 @@ def test_discs_fall_through_a_blocked_cell(blocked: str, rows: list[int]) -> Non
     landed = []
     while 3 in game.legal:
         before, game = game, game.play(3)
-        landed += [
-            row + 1 for row in range(6) if before.cells[3][row] != game.cells[3][row]
-        ]
+        landed += [row + 1 for row in range(6) if before.cells[3][row] != game.cells[3][row]]
     assert landed == rows
 
 
@@ -308,6 +307,7 @@ def test_winning_cells_are_not_dead_blocked_or_taken() -> None:
     assert names(board(rules, "XXX.").winning_cells(0)) == "D1"
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 4), max_size=20), st.integers(0, 1))
 def test_a_winning_cell_is_where_a_disc_makes_more_patterns(
     columns: list[int], player_number: int
@@ -319,7 +319,7 @@ def test_a_winning_cell_is_where_a_disc_makes_more_patterns(
     for column in columns:
         if column in game.legal:
             game = game.play(column)
-    player: Content = 1 if player_number else 0
+    player: Literal[0, 1] = 1 if player_number else 0
     found = []
     for column, contents in enumerate(game.cells):
         for row, content in enumerate(contents):

@@ -13,14 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import example, given
-from hypothesis import strategies as st
 
 from dropfour.cells import Cell
 from dropfour.errors import RulesError
 from dropfour.rules import Line, Rules, Shapes, Square
 from tests.strategies import rules
 
-IRREGULAR = {"heights": [7, 6, 6, 5, 7, 6, 7, 5, 7], "dead": ["D3", "G2"]}
+IRREGULAR: dict[str, Any] = {"heights": [7, 6, 6, 5, 7, 6, 7, 5, 7], "dead": ["D3", "G2"]}
 
 
 def faults(**settings: Any) -> list[str]:
@@ -85,7 +84,7 @@ class TestValue:
         assert Rules.grid(**plain) != Rules.grid(**{**plain, **change})
 
     def test_integers_of_other_types_become_plain(self) -> None:
-        game = Rules(heights=np.array([3, 4]), dead=[(np.int64(1), np.int64(2))])
+        game = Rules(heights=np.array([3, 4]), dead=[(1, np.int64(2))])  # type: ignore[list-item]
         assert [type(height) for height in game.heights] == [int, int]
         assert game.dead == (Cell(1, 2),)
         assert type(game.dead[0].row) is int
@@ -237,13 +236,15 @@ class TestWarnings:
     @pytest.mark.parametrize(
         ("game", "warnings"),
         [
-            (Rules.grid(rows=4, columns=4, goal=Line(5)), ["a line of 5 fits nowhere on this board"]),
+            (Rules.grid(rows=4, columns=4, goal=Line(5)),
+             ["a line of 5 fits nowhere on this board"]),
             (Rules.grid(rows=1, columns=9, goal=Square(2)),
              ["a 2 × 2 square fits nowhere on this board"]),
             (Rules.grid(rows=1, columns=9, goal=Shapes([["X", "X"]])),
              ["none of the shapes fits on this board"]),
             (Rules.grid(rows=1, columns=4), []),
-            (Rules.grid(rows=1, columns=4, dead=["B1"]), ["a line of 4 fits nowhere on this board"]),
+            (Rules.grid(rows=1, columns=4, dead=["B1"]),
+             ["a line of 4 fits nowhere on this board"]),
             (Rules.grid(rows=1, columns=4, blocked=["B1"]),
              ["a line of 4 fits nowhere on this board"]),
             (Rules.grid(rows=1, columns=4, bonus=["B1"]), []),
@@ -282,7 +283,7 @@ class TestWritten:
             lambda r: Rules.from_mapping(tomllib.loads(r.to_toml())),
             lambda r: pickle.loads(pickle.dumps(r)),
             copy.deepcopy,
-            lambda r: eval(repr(r)),  # type: ignore[no-any-return]
+            lambda r: eval(repr(r)),
         ]
         for there_and_back in ways:
             again = there_and_back(game)
@@ -331,7 +332,7 @@ class TestFromMapping:
             ({}, ["the board has no shape: give heights, or rows and columns"]),
             ({"rows": 6}, ["the board has no shape: give heights, or rows and columns"]),
             ({"heights": [4], "rows": 4}, ["heights and rows: give the one or the other"]),
-            ({"heights": [4], "colour": 1}, ["unknown key 'colour'"]),
+            ({"heights": [4], "wind": 1}, ["unknown key 'wind'"]),
             ({"heights": [4], 5: 1}, ["unknown key 5"]),
             (
                 {"hieghts": [4]},
@@ -367,61 +368,3 @@ class TestFromMapping:
         with pytest.raises(RulesError) as caught:
             Rules.from_mapping({"heights": [4]} | {f"key {i}": i for i in range(100_000)})
         assert len(caught.value.faults) == 11
-
-
-SCALARS = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.binary(max_size=3),
-    st.sampled_from(["A1", "B2", "ZZ99", "first", "full", "X", "X.\nXX", 10**5000]),
-)  # fmt: skip
-WORDS = st.sampled_from(
-    ["name", "heights", "rows", "columns", "dead", "blocked", "bonus", "goal", "ending",
-     "line", "square", "shapes", "rotate", "mirror"],
-)  # fmt: skip
-RUBBISH = st.recursive(
-    SCALARS,
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=4),
-        st.tuples(inner, inner),
-        st.dictionaries(st.one_of(WORDS, SCALARS), inner, max_size=4),
-    ),
-    max_leaves=12,
-)
-
-
-class TestRubbish:
-    @given(st.dictionaries(WORDS, RUBBISH))
-    def test_a_mapping_is_valid_or_a_rules_error(self, mapping: dict[str, Any]) -> None:
-        try:
-            game = Rules.from_mapping(mapping)
-        except RulesError as error:
-            assert error.faults
-        else:
-            assert Rules.from_mapping(game.to_mapping()) == game
-
-    @given(rules(max_columns=4, max_rows=4), WORDS, RUBBISH)
-    def test_one_wrong_field(self, game: Rules, key: str, value: Any) -> None:
-        try:
-            Rules.from_mapping({**game.to_mapping(), key: value})
-        except RulesError as error:
-            assert error.faults
-
-    @given(
-        st.fixed_dictionaries({"heights": RUBBISH | st.just([4, 4])}).flatmap(
-            lambda start: st.dictionaries(
-                st.sampled_from(["dead", "blocked", "bonus", "goal", "ending", "name"]), RUBBISH
-            ).map(lambda more: start | more)
-        )
-    )
-    def test_the_constructor(self, settings: dict[str, Any]) -> None:
-        try:
-            hash(Rules(**settings))
-        except RulesError as error:
-            assert error.faults
-
-    @given(RUBBISH, RUBBISH)
-    def test_goals(self, value: Any, option: Any) -> None:
-        for goal in (Line, Square, Shapes, lambda v: Shapes(v, rotate=option, mirror=option)):
-            try:
-                hash(goal(value))
-            except RulesError as error:
-                assert error.faults

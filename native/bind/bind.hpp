@@ -14,9 +14,13 @@ namespace nb = nanobind;
 
 namespace dropfour {
 
-// An immutable position with its rules, as Python sees it.
+// An immutable position as Python sees it; `dropfour.Position` derives from it. It keeps the
+// Python rules and the position it came from, so that playing on costs one small object.
 struct State {
     AnyBoard board;
+    nb::object rules = nb::none();
+    nb::object parent = nb::none();  // None at the start of the history
+    int move = -1;                   // the column that led here from `parent`
 };
 
 void bind_rules(nb::module_& module);

@@ -13,13 +13,39 @@ std::optional<State> as_state(std::optional<AnyBoard> board) {
     return State{*std::move(board)};
 }
 
-nb::tuple tuple_of(const std::vector<int>& numbers) {
-    return nb::steal<nb::tuple>([&] {
-        PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(numbers.size()));
-        for (std::size_t i = 0; tuple && i < numbers.size(); ++i)
-            PyTuple_SET_ITEM(tuple, static_cast<Py_ssize_t>(i), PyLong_FromLong(numbers[i]));
-        return tuple;
-    }());
+// The position after a move, of the same Python type. What is not a playable column number is
+// left to the Python class, which knows names and says what is wrong.
+nb::object play_on(nb::handle_t<State> self, nb::handle column) {
+    const State& state = *nb::inst_ptr<State>(self);
+    if (PyLong_Check(column.ptr())) {
+        int overflow = 0;
+        const long number = PyLong_AsLongAndOverflow(column.ptr(), &overflow);
+        const int small =
+            overflow == 0 && number >= 0 && number < 64 ? static_cast<int>(number) : -1;
+        if (auto board = play(state.board, small)) {
+            nb::object next = nb::inst_alloc(self.type());
+            new (nb::inst_ptr<State>(next))
+                State{*std::move(board), state.rules, nb::borrow(self), small};
+            nb::inst_mark_ready(next);
+            return next;
+        }
+    }
+    return self.attr("_play_other")(column);
+}
+
+nb::tuple legal_tuple(const State& state) {
+    return std::visit(
+        []<int N>(const Board<N>& board) {
+            const Bits<N> cells = board.position.landing(*board.geometry);
+            PyObject* tuple = PyTuple_New(cells.count());
+            if (tuple == nullptr) throw nb::python_error();
+            Py_ssize_t i = 0;
+            for_each_bit(cells, [&](int bit) {
+                PyTuple_SET_ITEM(tuple, i++, PyLong_FromLong(bit / board.geometry->stride));
+            });
+            return nb::steal<nb::tuple>(tuple);
+        },
+        state.board);
 }
 
 }  // namespace
@@ -27,71 +53,101 @@ nb::tuple tuple_of(const std::vector<int>& numbers) {
 void bind_position(nb::module_& module) {
     nb::class_<State>(module, "State", "An immutable position with its compiled rules.")
         .def(
-            "play",
-            [](const State& state, int column) { return as_state(play(state.board, column)); },
-            nb::arg("column"), "The next state, or None if the column cannot be played.")
+            "__init__",
+            [](State* self, const State& state, nb::object rules) {
+                new (self) State{state.board, std::move(rules)};
+            },
+            nb::arg("state"), nb::arg("rules"))
+        .def("play", &play_on, nb::arg("column"),
+             nb::sig("def play(self, column: str | typing.SupportsIndex) -> typing.Self"),
+             "The position after the next move, by column name or 0-based number.")
+        .def_prop_ro(
+            "rules", [](const State& state) { return state.rules; },
+            nb::sig("def rules(self) -> dropfour.rules.Rules"), "The rules of the game.")
+        .def_prop_ro(
+            "_parent", [](const State& state) { return state.parent; },
+            nb::sig("def _parent(self) -> typing.Self | None"))
+        .def_prop_ro("_move", [](const State& state) { return state.move; })
         .def(
-            "with_content",
+            "_with_content",
             [](const State& state, std::vector<Cell> first, std::vector<Cell> second,
                std::vector<Cell> bans, int turn, bool banning) {
                 return as_state(with_content(
                     state.board,
-                    Content{{std::move(first), std::move(second)}, std::move(bans), turn, banning}));
+                    Content{
+                        {std::move(first), std::move(second)}, std::move(bans), turn, banning}));
             },
             nb::kw_only(), nb::arg("first"), nb::arg("second"), nb::arg("bans"), nb::arg("turn"),
             nb::arg("banning"), "The same rules with this content, or None if both have won.")
         .def_prop_ro(
             "turn",
-            [](const State& s) { return read_position(s, [](auto& p) { return int{p.turn}; }); })
+            [](const State& s) { return read_position(s, [](auto& p) { return int{p.turn}; }); },
+            "The player whose disc, or ban, comes next: 0 or 1.")
         .def_prop_ro(
             "banning",
-            [](const State& s) { return read_position(s, [](auto& p) { return p.banning; }); })
+            [](const State& s) { return read_position(s, [](auto& p) { return p.banning; }); },
+            "Whether the next move drops a ban.")
         .def_prop_ro(
-            "over",
+            "_over",
             [](const State& s) { return read_position(s, [](auto& p) { return p.over(); }); })
         .def_prop_ro(
-            "winner",
+            "outcome",
+            [](nb::handle_t<State> self) -> nb::object {
+                const bool over =
+                    read_position(*nb::inst_ptr<State>(self), [](auto& p) { return p.over(); });
+                return over ? self.attr("_finished")() : nb::none();
+            },
+            nb::sig("def outcome(self) -> dropfour.game.Outcome | None"),
+            "How the game ended, or None while it goes on.")
+        .def_prop_ro(
+            "_winner",
             [](const State& s) {
                 return read_position(s, [](auto& p) { return winner_of(p.result); });
             },
             "0, 1, or -1 for nobody.")
-        .def_prop_ro(
-            "legal", [](const State& s) { return tuple_of(legal_columns(s.board)); },
-            nb::sig("def legal(self) -> tuple[int, ...]"))
-        .def_prop_ro("words",
+        .def_prop_ro("legal", &legal_tuple, nb::sig("def legal(self) -> tuple[int, ...]"),
+                     "The 0-based columns that can be played; none once the game is over.")
+        .def_prop_ro("_words",
                      [](const State& s) {
-                         return std::visit(
-                             []<int N>(const Board<N>&) { return N; }, s.board);
+                         return std::visit([]<int N>(const Board<N>&) { return N; }, s.board);
                      })
-        .def_prop_ro("content",
-                     [](const State& s) {
-                         const Content c = content(s.board);
-                         return nb::make_tuple(c.discs[0], c.discs[1], c.bans);
-                     },
-                     nb::sig("def content(self) -> tuple[list[tuple[int, int]], "
-                             "list[tuple[int, int]], list[tuple[int, int]]]"),
-                     "The cells of the first player, of the second, and the bans.")
-        .def_prop_ro("symmetric",
+        .def_prop_ro(
+            "_content",
+            [](const State& s) {
+                const Content c = content(s.board);
+                return nb::make_tuple(c.discs[0], c.discs[1], c.bans);
+            },
+            nb::sig("def _content(self) -> tuple[list[tuple[int, int]], "
+                    "list[tuple[int, int]], list[tuple[int, int]]]"),
+            "The cells of the first player, of the second, and the bans.")
+        .def_prop_ro("_symmetric",
                      [](const State& s) {
                          return std::visit([](const auto& b) { return b.geometry->symmetric; },
                                            s.board);
                      })
-        .def("mirrored", [](const State& s) { return State{mirrored(s.board)}; })
-        .def("points", [](const State& s, int player) { return points(s.board, player); },
-             nb::arg("player"))
-        .def("winning_cells",
-             [](const State& s, int player) { return winning_cells(s.board, player); },
-             nb::arg("player"))
-        .def("completed_cells",
-             [](const State& s, int player) { return completed_cells(s.board, player); },
-             nb::arg("player"))
-        .def("perft", [](const State& s, int depth) { return perft(s.board, depth); },
-             nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>())
+        .def("_mirrored", [](const State& s) { return State{mirrored(s.board)}; })
+        .def(
+            "_points", [](const State& s, int player) { return points(s.board, player); },
+            nb::arg("player"))
+        .def(
+            "_winning_cells",
+            [](const State& s, int player) { return winning_cells(s.board, player); },
+            nb::arg("player"))
+        .def(
+            "_completed_cells",
+            [](const State& s, int player) { return completed_cells(s.board, player); },
+            nb::arg("player"))
+        .def(
+            "_perft", [](const State& s, int depth) { return perft(s.board, depth); },
+            nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>())
         .def("__hash__", [](const State& s) { return static_cast<Py_hash_t>(hash(s.board) >> 1); })
         .def(
             "__eq__",
-            [](const State& a, const State& b) { return same_content(a.board, b.board); },
-            nb::is_operator(), "Same discs, bans and player to move; the rules are not compared.");
+            [](const State& a, const State& b) {
+                return same_content(a.board, b.board) && a.rules.equal(b.rules);
+            },
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"),
+            "Same rules, discs, bans and player to move.");
 }
 
 }  // namespace dropfour

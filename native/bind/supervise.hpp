@@ -55,8 +55,10 @@ auto supervise(Control& control, const Watch& watch, Search search) {
         Seconds wait = heartbeat;
         if (watch.seconds > 0) {
             const Seconds left = Seconds(watch.seconds) - (Clock::now() - begin);
-            if (left <= Seconds(0)) control.stop();
-            else if (left < wait) wait = left;
+            if (left <= Seconds(0))
+                control.stop();
+            else if (left < wait)
+                wait = left;
         }
         if (finished_within(wait)) break;
         try {

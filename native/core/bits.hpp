@@ -132,8 +132,8 @@ struct Bits {
             for (; distance >= 64; distance -= 64) moved = moved.one_word_down();
             Bits result;
             for (int i = 0; i < N - 1; ++i)
-                result.word[i] =
-                    moved.word[i] >> distance | moved.word[i + 1] << 1 << (63 - distance);
+                result.word[i] = moved.word[i] >> distance | moved.word[i + 1] << 1
+                                                                               << (63 - distance);
             result.word[N - 1] = moved.word[N - 1] >> distance;
             return result;
         }

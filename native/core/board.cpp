@@ -69,8 +69,7 @@ std::optional<AnyBoard> play(const AnyBoard& board, int column) {
     return std::visit(
         [&]<int N>(const Board<N>& b) -> std::optional<AnyBoard> {
             if (column < 0 || column >= b.geometry->columns) return std::nullopt;
-            const Bits<N> cell =
-                b.position.landing(*b.geometry) & b.geometry->column_cells[column];
+            const Bits<N> cell = b.position.landing(*b.geometry) & b.geometry->column_cells[column];
             if (cell.none()) return std::nullopt;
             std::optional<AnyBoard> next(b);
             std::get<Board<N>>(*next).position.play(*b.geometry, cell);

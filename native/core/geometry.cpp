@@ -16,9 +16,9 @@ Bits<N> mask_of(const Geometry<N>& geometry, const std::vector<Cell>& cells) {
 template <int N>
 CompiledPattern<N> compile(const Geometry<N>& geometry, const Pattern& pattern) {
     CompiledPattern<N> compiled;
-    const auto lowest = std::min_element(
-        pattern.begin(), pattern.end(),
-        [&](Cell a, Cell b) { return geometry.bit(a) < geometry.bit(b); });
+    const auto lowest = std::min_element(pattern.begin(), pattern.end(), [&](Cell a, Cell b) {
+        return geometry.bit(a) < geometry.bit(b);
+    });
     for (const Cell cell : pattern)
         compiled.shifts.push_back(geometry.bit(cell) - geometry.bit(*lowest));
     std::sort(compiled.shifts.begin(), compiled.shifts.end());

@@ -11,7 +11,9 @@ namespace dropfour {
 
 enum class Result : std::uint8_t { open, first_won, second_won, drawn };
 
-constexpr Result won_by(int player) { return player == 0 ? Result::first_won : Result::second_won; }
+constexpr Result won_by(int player) {
+    return player == 0 ? Result::first_won : Result::second_won;
+}
 constexpr int winner_of(Result result) {  // -1: nobody (yet)
     return result == Result::first_won ? 0 : result == Result::second_won ? 1 : -1;
 }
@@ -36,13 +38,30 @@ struct Position {
         return occupied & ~(discs[0] | discs[1] | geometry.blocked);
     }
 
+    // Whether the next move can end the game by a pattern at all: a ban cannot.
+    bool can_win(const Geometry<N>& geometry) const {
+        return geometry.ending == Ending::first_pattern && !banning;
+    }
+
+    // Cells that win for the player to move, reachable or not; none if nothing can win now.
+    Bits<N> winning(const Geometry<N>& geometry) const {
+        if (!can_win(geometry)) return {};
+        return geometry.winning_cells(discs[turn] & geometry.counting, occupied);
+    }
+
     // The cells in which the next disc or ban can land; none once the game is over.
     Bits<N> landing(const Geometry<N>& geometry) const {
         return over() ? Bits<N>{} : geometry.landing(occupied);
     }
 
     // Plays into one of the landing cells, given as a set of one bit.
-    void play(const Geometry<N>& geometry, const Bits<N>& cell);
+    void play(const Geometry<N>& geometry, const Bits<N>& cell) {
+        place(geometry, cell,
+              can_win(geometry) && geometry.completes((discs[turn] | cell) & geometry.counting));
+    }
+
+    // The same when the caller knows whether the disc ends the game by a pattern.
+    void place(const Geometry<N>& geometry, const Bits<N>& cell, bool wins);
 
     friend bool operator==(const Position&, const Position&) = default;
 
@@ -62,9 +81,7 @@ template <int N>
 Result by_points(const Geometry<N>& geometry, const Position<N>& position) {
     const int difference = geometry.points(position.discs[0] & geometry.counting) -
                            geometry.points(position.discs[1] & geometry.counting);
-    return difference > 0   ? Result::first_won
-           : difference < 0 ? Result::second_won
-                            : Result::drawn;
+    return difference > 0 ? Result::first_won : difference < 0 ? Result::second_won : Result::drawn;
 }
 
 // Ends a game that no pattern has ended if no cell is left.
@@ -76,23 +93,20 @@ inline void Position<N>::settle(const Geometry<N>& geometry) {
 }
 
 template <int N>
-inline void Position<N>::play(const Geometry<N>& geometry, const Bits<N>& cell) {
+inline void Position<N>::place(const Geometry<N>& geometry, const Bits<N>& cell, bool wins) {
     const int mover = turn;
     const bool was_ban = banning;
     occupied |= cell;
     turn ^= 1;
     banning = false;
-    if (!was_ban) {
-        discs[mover] |= cell;
-        if (geometry.ending == Ending::first_pattern &&
-            geometry.completes(discs[mover] & geometry.counting)) {
-            result = won_by(mover);
-            return;
-        }
-        if ((cell & geometry.bonus).any()) {  // the same player drops a ban
-            turn = static_cast<std::uint8_t>(mover);
-            banning = true;
-        }
+    if (!was_ban) discs[mover] |= cell;
+    if (wins) {
+        result = won_by(mover);
+        return;
+    }
+    if (!was_ban && (cell & geometry.bonus).any()) {  // the same player drops a ban
+        turn = static_cast<std::uint8_t>(mover);
+        banning = true;
     }
     settle(geometry);
     if (over()) turn = static_cast<std::uint8_t>(mover ^ 1);
@@ -124,9 +138,9 @@ std::uint64_t perft(const Geometry<N>& geometry, const Position<N>& position, in
     const Bits<N> cells = position.landing(geometry);
     if (depth == 1) return static_cast<std::uint64_t>(cells.count());
     std::uint64_t total = 0;
-    for_each_bit(cells, [&](int bit) {
+    for_each_bit(cells & ~position.winning(geometry), [&](int bit) {  // a win has no successor
         Position<N> next = position;
-        next.play(geometry, Bits<N>::one(bit));
+        next.place(geometry, Bits<N>::one(bit), false);
         total += perft(geometry, next, depth - 1);
     });
     return total;

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple, SupportsIndex
+from itertools import pairwise
+from typing import NamedTuple, Self, SupportsIndex
 
-from dropfour import _native, notation, render
+import dropfour._native as _native
+from dropfour import notation, render
 from dropfour.cells import Cell, column_name, column_number
 from dropfour.errors import FormatError, IllegalMove
 from dropfour.notation import Setup
@@ -25,7 +27,7 @@ class Outcome(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-class Position:
+class Position(_native.State):
     """A position of a game, with the moves that led to it.
 
     Immutable: `play` and `undo` return other positions. Positions are equal if their rules,
@@ -39,21 +41,13 @@ class Position:
     True
     """
 
-    __slots__ = ("_move", "_parent", "_state", "rules")
-
-    rules: Rules
-    _state: _native.State
-    _parent: Position | None  # None at the start of the history
-    _move: int  # the column that led here from `_parent`
+    __slots__ = ()
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self._state = _start(rules)
-        self._parent = None
-        self._move = -1
+        super().__init__(_start(rules), rules)
 
     @classmethod
-    def from_text(cls, text: str, rules: Rules) -> Position:
+    def from_text(cls, text: str, rules: Rules) -> Self:
         """The position of a text by `to_text`; `FormatError` says where it is wrong.
 
         >>> Position.from_text("X/-/-/XO/-/-/- O", Rules.grid(rows=6, columns=7)).legal
@@ -62,10 +56,10 @@ class Position:
         return cls.from_setup(notation.parse_position(text, rules), rules)
 
     @classmethod
-    def from_setup(cls, setup: Setup, rules: Rules) -> Position:
+    def from_setup(cls, setup: Setup, rules: Rules) -> Self:
         """The position with this content; `FormatError` if it cannot stand on this board."""
         notation.validate(setup, rules)
-        state = _start(rules).with_content(
+        state = _start(rules)._with_content(
             first=list(setup.discs[0]),
             second=list(setup.discs[1]),
             bans=list(setup.bans),
@@ -74,10 +68,17 @@ class Position:
         )
         if state is None:
             raise FormatError("both players have a completed pattern")
-        return _position(rules, state, None, -1)
+        return cls._of(state, rules)
 
     @classmethod
-    def from_moves(cls, text: str, rules: Rules) -> Position:
+    def _of(cls, state: _native.State, rules: Rules) -> Self:
+        """A position without history."""
+        position = cls.__new__(cls)
+        _native.State.__init__(position, state, rules)
+        return position
+
+    @classmethod
+    def from_moves(cls, text: str, rules: Rules) -> Self:
         """The position after the moves of a text such as "DDEC", with a ban as "!C".
 
         >>> Position.from_moves("DDE", Rules.grid(rows=6, columns=7)).turn
@@ -95,34 +96,15 @@ class Position:
         return position
 
     @property
-    def turn(self) -> int:
-        """The player whose disc, or ban, comes next: 0 or 1."""
-        return self._state.turn
-
-    @property
-    def legal(self) -> tuple[int, ...]:
-        """The 0-based columns that can be played; none once the game is over."""
-        return self._state.legal
-
-    @property
-    def banning(self) -> bool:
-        """Whether the next move drops a ban."""
-        return self._state.banning
-
-    @property
     def scores(self) -> tuple[int, int]:
         """The completed patterns of each player, now."""
-        return self._state.points(0), self._state.points(1)
+        return self._points(0), self._points(1)
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
-        state = self._state
-        if not state.over:
-            return None
-        winner = state.winner if state.winner >= 0 else None
+    def _finished(self) -> Outcome:
+        """The outcome of a game that is over."""
+        winner = self._winner if self._winner >= 0 else None
         shown = (0, 1) if self.rules.ending == "full" else (winner,)
-        cells = {cell for p in shown if p is not None for cell in state.completed_cells(p)}
+        cells = {cell for p in shown if p is not None for cell in self._completed_cells(p)}
         return Outcome(winner, self.scores, tuple(sorted(Cell(*cell) for cell in cells)))
 
     @property
@@ -131,7 +113,7 @@ class Position:
         return tuple(position._move for position in self.history[1:])
 
     @property
-    def history(self) -> tuple[Position, ...]:
+    def history(self) -> tuple[Self, ...]:
         """All positions from the first to this one."""
         line = [self]
         while (parent := line[-1]._parent) is not None:
@@ -152,23 +134,22 @@ class Position:
     @property
     def setup(self) -> Setup:
         """The content of the board as plain sets of cells."""
-        first, second, bans = (frozenset(map(Cell._make, c)) for c in self._state.content)
+        first, second, bans = (frozenset(map(Cell._make, c)) for c in self._content)
         return Setup(discs=(first, second), bans=bans, turn=self.turn, banning=self.banning)
 
-    def play(self, column: str | SupportsIndex) -> Position:
-        """The position after the next move, by column name or 0-based number.
+    def _play_other(self, column: str | SupportsIndex) -> Self:
+        """Plays what is not simply the number of a playable column, or says what is wrong.
 
         >>> Position(Rules.grid(rows=1, columns=1)).play("B")
         Traceback (most recent call last):
         dropfour.errors.IllegalMove: there is no column B, only A
         """
         number = self._number(column) if isinstance(column, str) else column.__index__()
-        state = self._state.play(number)
-        if state is None:
+        if number not in self.legal:
             raise IllegalMove(self._why_not(number))
-        return _position(self.rules, state, self, number)
+        return self.play(number)
 
-    def undo(self) -> Position:
+    def undo(self) -> Self:
         """The position before the last move; `IllegalMove` if there is none."""
         if self._parent is None:
             raise IllegalMove("there is no move to take back")
@@ -178,13 +159,13 @@ class Position:
         """The free cells, in reach or not, that would complete a pattern for the player."""
         if player not in (0, 1):
             raise ValueError(f"player must be 0 or 1, not {player!r}")
-        return tuple(Cell(*cell) for cell in self._state.winning_cells(player))
+        return tuple(Cell(*cell) for cell in self._winning_cells(player))
 
-    def mirrored(self) -> Position:
-        """This position seen in a mirror, without history; `ValueError` on asymmetric rules."""
-        if not self._state.symmetric:
+    def mirrored(self) -> Self:
+        """The position seen in a mirror, without history; `ValueError` on asymmetric rules."""
+        if not self._symmetric:
             raise ValueError("these rules are not symmetric: a mirror image is another game")
-        return _position(self.rules, self._state.mirrored(), None, -1)
+        return self._of(self._mirrored(), self.rules)
 
     def to_text(self) -> str:
         """The position as one line that `from_text` reads; rules and history are not in it."""
@@ -192,15 +173,16 @@ class Position:
 
     def moves_text(self) -> str:
         """The moves as text, such as "DDEC"; a ban as "!C"."""
-        line = self.history
         return notation.format_moves(
-            [(after._move, before.banning) for before, after in zip(line, line[1:], strict=False)],
-            self.rules,
+            [(after._move, before.banning) for before, after in pairwise(self.history)], self.rules
         )
 
     def _number(self, name: str) -> int:
+        name = name.strip()
+        if len(name) > 8:
+            raise IllegalMove(f"{name[:8]!r}... is not a column name (A, B, ... Z, AA, ...)")
         try:
-            return column_number(name.strip())
+            return column_number(name)
         except ValueError as error:
             raise IllegalMove(str(error)) from None
 
@@ -208,9 +190,9 @@ class Position:
         columns = self.rules.columns
         if not 0 <= column < columns:
             last = "" if columns == 1 else f" to {column_name(columns - 1)}"
-            name = column_name(column) if 0 <= column < 26**2 else f"number {column}"
+            name = column_name(column) if 0 <= column < 26**8 else f"number {column}"
             return f"there is no column {name}, only A{last}"
-        if self._state.over:
+        if self._over:
             return "the game is over"
         return f"column {column_name(column)} is full"
 
@@ -225,14 +207,6 @@ class Position:
         highlight = outcome.cells if outcome else ()
         return render.svg(self.rules, self.setup, last=self.last_cell, highlight=highlight)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self._state == other._state and self.rules == other.rules
-
-    def __hash__(self) -> int:
-        return hash(self._state)
-
     def __reduce__(self) -> tuple[object, ...]:
         root = self.history[0].setup
         return _rebuild, (self.rules, root, self.moves)
@@ -246,7 +220,7 @@ def perft(position: Position, depth: int) -> int:
     """
     if depth < 0:
         raise ValueError(f"depth must be 0 or more, not {depth}")
-    return position._state.perft(depth)
+    return position._perft(depth)
 
 
 @lru_cache(maxsize=256)
@@ -260,15 +234,6 @@ def _start(rules: Rules) -> _native.State:
         patterns=[list(pattern) for pattern in rules.goal.patterns],
         until_full=rules.ending == "full",
     )
-
-
-def _position(rules: Rules, state: _native.State, parent: Position | None, move: int) -> Position:
-    position = object.__new__(Position)
-    position.rules = rules
-    position._state = state
-    position._parent = parent
-    position._move = move
-    return position
 
 
 def _rebuild(rules: Rules, root: Setup, moves: Iterable[int]) -> Position:

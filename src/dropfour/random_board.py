@@ -119,11 +119,12 @@ class RandomBoard:
 
 
 def _read_span(value: object, low: int, high: int, what: str, faults: list[str]) -> Span:
-    ends = value if isinstance(value, list | tuple) else [value, value]
-    if len(ends) != 2:
+    ends = value if isinstance(value, list | tuple) else [value]
+    if not 1 <= len(ends) <= 2:
         faults.append(f"{what}: must be a whole number or a pair [smallest, largest]")
         return low, high
-    first, last = (number_within(end, low, high, what=f"{what}:", faults=faults) for end in ends)
+    checked = [number_within(end, low, high, what=f"{what}:", faults=faults) for end in ends]
+    first, last = checked[0], checked[-1]
     if first is None or last is None:
         return low, high
     if first > last:

@@ -94,11 +94,9 @@ def test_check_winner(rows: tuple[str, ...], winner: str | None) -> None:
 
 
 def test_rollout_plays_the_drawn_columns_and_passes_over_full_ones() -> None:
-    # O takes column 0, X meets the full column 0 twice and then completes its line.
-    start = board("      ", "XXXOO ")
-    start[0][0] = " "
-    source = Prepared(0, 0, 0, 5, 1, 2, 3, 4)
-    assert rollout(start, "O", source) is None
+    # O fills column 0, X draws it twice in vain, then plays 2; O plays 1, X plays 2.
+    source = Prepared(0, 0, 0, 2, 1, 2)
+    assert rollout(board("   ", "XO "), "O", source) is None
     assert source.draws == []
 
 
@@ -123,16 +121,13 @@ def test_rollout_with_wins_takes_them_for_the_side_to_move() -> None:
 
 def test_a_tie_goes_to_the_centre_and_then_to_the_lower_column() -> None:
     # Nobody can make four on these boards: every win rate is 0.
-    assert solve_monte_carlo(board("     ", "     "), "X", 1, rng_for=lambda _: Stream(0, 0)) == 2
-    assert solve_monte_carlo(board("    ", "XOXO")[:1], "X", 5) == 2  # 4 // 2
-    assert solve_monte_carlo(board("  X ", "OXOX", "XOXO"), "O", 5) == 1
-    assert solve_monte_carlo(board("   ", "   "), "O", 5) == 1
+    assert solve_monte_carlo(board("   ", "   "), "X", 5) == 1
+    assert solve_monte_carlo(board("    ", "XOXO"), "O", 5) == 2  # 4 // 2
+    assert solve_monte_carlo(board("  X ", "XOXO"), "O", 5) == 1  # and not 3
 
 
 def test_more_wins_beat_the_centre() -> None:
-    # Whatever follows, X wins at 0 only.
-    position = board("       ", "X      ", "X      ", "X OOO O"[:7])
-    position[3] = list("XOO O O")
+    position = board("       ", "X      ", "X      ", "XOO O O")
     assert solve_monte_carlo(position, "X", 60, seed=3) == 0
 
 
@@ -157,9 +152,9 @@ def test_every_playout_has_its_own_stream() -> None:
 
 def test_pinned_totals() -> None:
     # The fast code must reach these, too.
-    assert [e.wins for e in evaluate_moves(EMPTY, "X", 100, seed=1)] == PINNED_UNIFORM
+    assert [e.wins for e in evaluate_moves(EMPTY, "X", 100, seed=1)] == [55, 51, 64, 62, 59, 53, 46]
     wins = evaluate_moves(EMPTY, "X", 100, seed=1, take_wins=True)
-    assert [e.wins for e in wins] == PINNED_WINS
+    assert [e.wins for e in wins] == [47, 53, 68, 71, 62, 59, 46]
 
 
 def test_with_take_wins_a_winning_move_is_played_without_trials() -> None:
@@ -185,7 +180,7 @@ def test_no_simulations_are_refused() -> None:
         solve_monte_carlo(EMPTY, "X", 0)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(1, 6), st.integers(1, 7), st.lists(st.integers(0, 6), max_size=42))
 def test_the_rules_are_those_of_the_reference(rows: int, columns: int, moves: list[int]) -> None:
     game = ReferenceGame(Rules.grid(rows=rows, columns=columns))

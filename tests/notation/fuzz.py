@@ -31,7 +31,7 @@ def random_rules(rng: Random, *, largest: int = 8) -> Rules:
         kind: [cell for cell, chosen in zip(cells[1:], kinds, strict=True) if chosen == kind]
         for kind in ("dead", "blocked", "bonus")
     }
-    return Rules(heights=heights, **special)
+    return Rules.from_mapping({"heights": heights, **special})
 
 
 def random_setup(rng: Random, rules: Rules, *, bans: bool = True) -> n.Setup:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-from dropfour import _native
+import dropfour._native as _native
 from dropfour.cells import column_name
 
 

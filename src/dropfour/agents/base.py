@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import ClassVar
 
-from dropfour import _native
+import dropfour._native as _native
 from dropfour.agents.analysis import Analysis, from_report
 from dropfour.agents.limit import Limit
 from dropfour.errors import IllegalMove

@@ -127,10 +127,7 @@ def play_game(
     board: Board = [[EMPTY] * columns for _ in range(rows)]
     coin = AI_COIN
     while moves_exist(board):
-        if coin == AI_COIN:
-            board = ai_move(board, coin)
-        else:
-            board = _human_move(board, ask, show)
+        board = ai_move(board, coin) if coin == AI_COIN else _human_move(board, ask, show)
         print_board(board, show)
         if is_winner(board, coin):
             show(f"{coin} wins.")

@@ -84,9 +84,11 @@ def parse_game(text: str, *, rows: int = ROWS, columns: int = COLUMNS) -> Game:
 
     board = [[int(digit) for digit in line] for line in lines[:rows]]
     for number, (upper, lower) in enumerate(pairwise(board), start=1):
-        for column in range(columns):
-            if upper[column] != EMPTY and lower[column] == EMPTY:
-                faults.append(f"line {number}: the piece in column {column + 1} has none below it")
+        faults += [
+            f"line {number}: the piece in column {column + 1} has none below it"
+            for column in range(columns)
+            if upper[column] != EMPTY and lower[column] == EMPTY
+        ]
     if faults:
         raise ValueError("; ".join(faults))
     return Game(board, int(lines[rows]))

@@ -11,7 +11,7 @@ as narrow as any other and a board of 32 columns fits into 80 characters.
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING
 
 from dropfour.cells import Cell, column_name
@@ -74,7 +74,7 @@ def parse_picture(
     """
     text = opened(text)
     found = [line for line in lines(text) if line.text.strip()]
-    count = sum(1 for line in found if "|" in line.text)
+    count = len(list(takewhile(lambda line: "|" in line.text, found)))
     if not count:
         raise error_at(text, 0, "no picture: expected rows such as | |X|O|")
     if count > rules.rows:
