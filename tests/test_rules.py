@@ -259,6 +259,7 @@ class TestWarnings:
     @given(rules())
     @example(Rules(heights=[32] * 32, goal=Line(32)))
     @example(Rules(heights=[1, 32], goal=Line(2)))
+    @example(Rules(heights=[2, 2], dead=["A1"], goal=Line(2)))  # A2 B1: the corner is not in it
     def test_fitting_patterns_cell_by_cell(self, game: Rules) -> None:
         counting = {tuple(c) for c in game.cells() if game.kind(c) in ("ordinary", "bonus")}
         expected = [

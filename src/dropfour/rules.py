@@ -252,7 +252,7 @@ class Rules:
         counting = sum(1 << (c * stride + r) for c, r in self.cells() if (c, r) not in broken)
 
         def fits(pattern: Pattern) -> bool:
-            anchors = counting
+            anchors = -1  # all of them, also those whose corner is no part of the pattern
             for column, row in pattern:
                 anchors &= counting >> (column * stride + row)
             return anchors != 0

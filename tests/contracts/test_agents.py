@@ -1,0 +1,145 @@
+"""What holds for every agent on every game: DESIGN's contracts, over all presets and random rules."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+import dropfour as d4
+from tests.random_rules import random_rules
+
+RANDOM_RULES = 50
+QUICK: dict[str, dict[str, int]] = {  # a count limit each, so that answers must repeat
+    "random": {},
+    "greedy": {},
+    "montecarlo": {"playouts": 60},
+    "uct": {"playouts": 60},
+    "alphabeta": {"depth": 3},
+    "perfect": {"nodes": 3000},
+    "auto": {"playouts": 60},
+}
+SEARCHING = [name for name in d4.agent_names() if name not in ("random", "greedy")]
+
+all_agents = pytest.mark.parametrize("name", d4.agent_names())
+all_games = pytest.mark.parametrize("game", [*d4.preset_names(), *range(RANDOM_RULES)])
+
+
+def rules_of(game: str | int) -> d4.Rules:
+    if isinstance(game, str):
+        return d4.load_rules(game)
+    return random_rules(random.Random(f"contract {game}"), max_columns=9, max_rows=9)
+
+
+def quick(name: str, *, seed: int = 1) -> d4.Agent:
+    return d4.agent(name, seed=seed, **QUICK[name])
+
+
+def numbers(analysis: d4.Analysis) -> object:
+    """Everything but the time."""
+    return (
+        analysis.move,
+        list(analysis.columns.values()),
+        analysis.line,
+        analysis.playouts,
+        analysis.nodes,
+    )
+
+
+@all_games
+@all_agents
+def test_a_whole_game(name: str, game: str | int) -> None:
+    position, agent, again = d4.Position(rules_of(game)), quick(name), quick(name)
+    while position.outcome is None:
+        text = position.to_text()
+        analysis = agent.analyse(position)
+        assert analysis.move in position.legal
+        assert tuple(analysis.columns) == position.legal
+        assert all(-1 <= c.value <= 1 for c in analysis.columns.values())
+        assert all(
+            c.visits == c.wins + c.draws + c.losses
+            for c in analysis.columns.values()
+            if name in ("montecarlo", "uct")
+        )
+        assert numbers(again.analyse(position)) == numbers(analysis)  # same seed, same numbers
+        assert position.to_text() == text
+        position = position.play(analysis.move)
+    with pytest.raises(d4.IllegalMove, match="the game is over"):
+        agent.choose(position)
+
+
+def immediate_wins(position: d4.Position) -> set[int]:
+    return {
+        column
+        for column in position.legal
+        if (outcome := position.play(column).outcome) and outcome.winner == position.turn
+    }
+
+
+@pytest.mark.parametrize("name", [n for n in d4.agent_names() if n != "random"])
+def test_an_immediate_win_is_taken(name: str) -> None:
+    found = 0
+    for number in range(200):
+        rng = random.Random(f"win {number}")
+        rules = random_rules(rng, max_columns=8, max_rows=8, ending="first")
+        position = d4.Position(rules)
+        while position.legal and not immediate_wins(position):
+            position = position.play(rng.choice(position.legal))
+        if position.legal:
+            found += 1
+            assert quick(name).choose(position) in immediate_wins(position)
+    assert found > 80
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_a_stop_from_another_thread(name: str) -> None:
+    agent = d4.agent(name, seconds=60, seed=1)
+    position = d4.Position(d4.Rules.grid(rows=10, columns=12))
+    threading.Timer(0.3, agent.stop).start()
+    began = time.perf_counter()
+    assert agent.choose(position) in position.legal
+    assert time.perf_counter() - began < 30  # the figure, 10 ms, is measured in benchmarks/
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_a_time_limit_ends_the_search(name: str) -> None:
+    position = d4.Position(d4.Rules.grid(rows=10, columns=12))
+    analysis = d4.agent(name, seconds=0.2, seed=1).analyse(position)
+    assert analysis.move in position.legal
+    assert analysis.seconds < 30
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_progress_is_reported(name: str) -> None:
+    seen: list[d4.Analysis] = []
+    position = d4.Position(d4.Rules.grid(rows=10, columns=12))
+    d4.agent(name, seconds=0.6, seed=1).analyse(position, progress=seen.append)
+    assert seen
+    assert all(analysis.move in position.legal for analysis in seen)
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_an_error_in_the_progress_callback_ends_the_search(name: str) -> None:
+    def broken(_: d4.Analysis) -> None:
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        d4.agent(name, seconds=60, seed=1).analyse(
+            d4.Position(d4.Rules.grid(rows=10, columns=12)), progress=broken
+        )
+
+
+def test_playout_limits_are_obeyed() -> None:
+    position = d4.Position(d4.load_rules("classic"))
+    for name in ("montecarlo", "uct"):
+        assert d4.agent(name, playouts=500, seed=1).analyse(position).playouts == 500
+
+
+def test_unknown_agents_and_limits() -> None:
+    with pytest.raises(d4.DropfourError, match="there is no agent 'alphago'"):
+        d4.agent("alphago")
+    for limit in ({"playouts": 0}, {"seconds": -1.0}, {"depth": 1.5}, {"nodes": True}):
+        with pytest.raises(ValueError, match="must be a positive number"):
+            d4.agent("random", **limit)  # type: ignore[arg-type]
