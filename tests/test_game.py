@@ -173,7 +173,7 @@ def test_bad_arguments() -> None:
 
 
 @given(strategies.rules(), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_text_pictures_and_pickles_of_any_position(rules: d4.Rules, rng: object) -> None:
     import random
 

@@ -69,7 +69,7 @@ def test_random_games_on_boards_of_several_words(columns: int, rows: int) -> Non
 
 
 @given(strategies.rules(max_columns=8, max_rows=8), st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_game_hypothesis_thinks_of(rules: Rules, rng: random.Random) -> None:
     play_both(rules, rng)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dropfour.cells import Cell
@@ -307,7 +307,6 @@ def test_winning_cells_are_not_dead_blocked_or_taken() -> None:
     assert names(board(rules, "XXX.").winning_cells(0)) == "D1"
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 4), max_size=20), st.integers(0, 1))
 def test_a_winning_cell_is_where_a_disc_makes_more_patterns(
     columns: list[int], player_number: int

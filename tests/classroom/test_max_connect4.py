@@ -58,7 +58,7 @@ def test_count_score(rows: tuple[str, ...], points: tuple[int, int]) -> None:
     assert count_score(board(*rows)) == points
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(1, 6), st.integers(1, 7), st.lists(st.integers(0, 6), max_size=60))
 def test_the_points_are_those_of_the_reference(rows: int, columns: int, moves: list[int]) -> None:
     game = ReferenceGame(Rules.grid(rows=rows, columns=columns, ending="full"))
@@ -233,7 +233,7 @@ small_boards = st.tuples(st.integers(2, 4), st.integers(3, 5)).flatmap(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(small_boards, st.integers(1, 2), st.integers(1, 4))
 def test_alpha_beta_plays_what_plain_minimax_plays(position: Board, turn: int, depth: int) -> None:
     if not viable(position):
@@ -243,7 +243,7 @@ def test_alpha_beta_plays_what_plain_minimax_plays(position: Board, turn: int, d
     assert position == before
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(boards, st.integers(1, 2), st.integers(1, 3))
 def test_alpha_beta_on_the_usual_board(position: Board, turn: int, depth: int) -> None:
     if viable(position):

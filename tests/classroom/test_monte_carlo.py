@@ -180,7 +180,7 @@ def test_no_simulations_are_refused() -> None:
         solve_monte_carlo(EMPTY, "X", 0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 6), st.integers(1, 7), st.lists(st.integers(0, 6), max_size=42))
 def test_the_rules_are_those_of_the_reference(rows: int, columns: int, moves: list[int]) -> None:
     game = ReferenceGame(Rules.grid(rows=rows, columns=columns))
