@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "evaluate.hpp"
+#include "move_order.hpp"
 #include "transpositions.hpp"
 
 namespace dropfour {
@@ -18,14 +19,6 @@ constexpr bool is_proven_win(int score) {
 constexpr bool is_proven_loss(int score) {
     return score <= -least_win;
 }
-
-// Constants of the move ordering. They change the speed and never the result.
-struct Ordering {
-    static constexpr int table_move = 1 << 30;
-    // Against history alone; see benchmarks/alphabeta.py for the number of nodes.
-    static constexpr int placement = 8;
-    static constexpr int history_limit = 1 << 24;
-};
 
 // A guess at the positions worth remembering, for a small table is faster: with perfect pruning one
 // player has but one move in each position.
@@ -53,14 +46,6 @@ class Search {
     Report run();
 
   private:
-    struct Move {
-        int order;
-        int bit;
-    };
-    struct MoveList {
-        std::array<Move, 32> moves;
-        int size = 0;
-    };
     struct Ahead {
         std::optional<int> value;  // if it is known without search
         Bits<N> moves;             // cells, among them one of the best moves
@@ -73,8 +58,6 @@ class Search {
     static bool answers(const Transposition<N>& entry, int depth, int alpha, int beta);
     int value_at_end(const Position<N>& position, int ply) const;
     Ahead look_ahead(const Position<N>& position, int depth, int ply) const;
-    MoveList ordered(const Position<N>& position, const Bits<N>& cells, int table_column) const;
-    void remember_cutoff(const Position<N>& position, int bit, int depth);
     void remember_line(int ply, int column);
     bool interrupted();
     bool settled(int depth) const;
@@ -90,17 +73,14 @@ class Search {
     const int plies_left_;  // every move fills one cell
     const Evaluate<N> evaluate_ = fastest_evaluate<N>();
     Transpositions<N> table_;
+    MoveOrder<N> order_;
 
     std::uint64_t nodes_ = 0;
     bool may_stop_ = false;  // there is something to report
     bool stopped_ = false;
     std::vector<std::vector<int>> lines_;  // by ply, the best columns from there on
-    // By player and disc or ban, then by cell.
-    std::array<std::array<int, Bits<N>::capacity>, 4> history_{};
-    std::array<int, Bits<N>::capacity> placements_{};  // that cover the cell
-
-    std::vector<RootMove> moves_;  // of the running iteration, in the order of the search
-    std::vector<RootMove> known_;  // of the last one that was completed
+    std::vector<RootMove> moves_;          // of the running iteration, in the order of the search
+    std::vector<RootMove> known_;          // of the last one that was completed
     std::vector<int> known_line_;
     int known_depth_ = 0;
 };
@@ -115,10 +95,8 @@ Search<N>::Search(const Board<N>& board, const Limits& limits, const AlphaBetaSe
       control_(control),
       plies_left_((geometry_.board & ~root_.occupied).count()),
       table_(settings.table_megabytes, useful_entries(limits, geometry_.columns)),
+      order_(geometry_),
       lines_(plies_left_ + 2) {
-    for (const auto& pattern : geometry_.patterns)
-        for (const int shift : pattern.shifts)
-            for_each_bit(pattern.anchors << shift, [&](int bit) { ++placements_[bit]; });
     for_each_bit(root_.landing(geometry_), [&](int bit) {
         moves_.push_back({.column = geometry_.cell(bit).column, .bit = bit});
     });
@@ -146,8 +124,7 @@ void Search<N>::search_root(int depth) {
     std::stable_sort(moves_.begin(), moves_.end(), [](const RootMove& a, const RootMove& b) {
         return std::tuple(a.score, a.bound) > std::tuple(b.score, b.bound);
     });
-    for (auto& history : history_)
-        for (int& value : history) value /= 2;
+    order_.age();
     for (RootMove& move : moves_) move.bound = Bound::none;
 
     const RootMove* best = nullptr;
@@ -232,7 +209,7 @@ int Search<N>::search(const Position<N>& position, int depth, int ply, int alpha
     // they are better, and again if one is.
     int best = -infinity, best_column = 0;
     int floor = alpha;
-    const MoveList list = ordered(position, ahead.moves, table_column);
+    const MoveList list = order_.ordered(position, ahead.moves, table_column);
     for (int i = 0; i < list.size; ++i) {
         const int bit = list.moves[i].bit;
         const bool probe = principal && i > 0;
@@ -247,7 +224,7 @@ int Search<N>::search(const Position<N>& position, int depth, int ply, int alpha
         floor = best;
         if (principal) remember_line(ply, best_column);
         if (best >= beta) {
-            remember_cutoff(position, bit, depth);
+            order_.reward(position, bit, depth);
             break;
         }
     }
@@ -297,29 +274,6 @@ typename Search<N>::Ahead Search<N>::look_ahead(const Position<N>& position, int
     const Bits<N> threats = wins(position.turn ^ 1);
     if (threats.several()) return {-(win_score - (ply + 2)), threats};
     return {{}, threats.any() ? threats : cells};
-}
-
-template <int N>
-typename Search<N>::MoveList Search<N>::ordered(const Position<N>& position, const Bits<N>& cells,
-                                                int table_column) const {
-    MoveList list;
-    const auto& history = history_[2 * position.turn + position.banning];
-    for_each_bit(cells, [&](int bit) {
-        Move move{history[bit] + Ordering::placement * placements_[bit], bit};
-        if (table_column >= 0 && geometry_.column_cells[table_column].test(bit))
-            move.order = Ordering::table_move;
-        int i = list.size++;
-        for (; i > 0 && list.moves[i - 1].order < move.order; --i)
-            list.moves[i] = list.moves[i - 1];
-        list.moves[i] = move;
-    });
-    return list;
-}
-
-template <int N>
-void Search<N>::remember_cutoff(const Position<N>& position, int bit, int depth) {
-    int& value = history_[2 * position.turn + position.banning][bit];
-    value = std::min(value + depth * depth, Ordering::history_limit);
 }
 
 // The line from `ply` on is this column and then the line of the next ply.

@@ -10,11 +10,8 @@
 // Everything below the highest bit of `others` is filled, so what is not a disc is a ban.
 #pragma once
 
-#include <cstdlib>
-#include <memory>
-#include <new>
-
 #include "position.hpp"
+#include "zeroed.hpp"
 
 namespace dropfour {
 
@@ -62,17 +59,9 @@ struct Transposition {
 template <int N>
 class Transpositions {
   public:
-    // As many entries as fit into `megabytes`, but no more than `useful`.
-    Transpositions(int megabytes, std::uint64_t useful) {
-        const std::uint64_t room =
-            (std::uint64_t{1} << 20) * static_cast<std::uint64_t>(megabytes) / sizeof(Bucket);
-        std::uint64_t buckets = 1;
-        while (2 * buckets <= room && 2 * buckets < useful) buckets *= 2;
-        shift_ = 64 - std::countr_zero(buckets);
-        // calloc: zeros are empty entries, and pages that are never touched cost nothing.
-        table_.reset(static_cast<Bucket*>(std::calloc(buckets, sizeof(Bucket))));
-        if (!table_) throw std::bad_alloc();
-    }
+    // As many entries as fit into `megabytes`, but not many more than `useful`.
+    Transpositions(int megabytes, std::uint64_t useful)
+        : Transpositions(digits_for(megabytes, useful)) {}
 
     const Transposition<N>* find(const TranspositionKey<N>& key) const {
         const Bucket& bucket = bucket_of(key);
@@ -90,20 +79,29 @@ class Transpositions {
     }
 
   private:
-    struct Bucket {
+    struct Bucket {  // zero bytes are two empty entries
         Transposition<N> deepest;
         Transposition<N> latest;
     };
-    struct Free {
-        void operator()(void* memory) const { std::free(memory); }
-    };
 
-    Bucket& bucket_of(const TranspositionKey<N>& key) const {
-        return table_.get()[shift_ < 64 ? key.hash() >> shift_ : 0];
+    explicit Transpositions(int digits) : table_(std::size_t{1} << digits), shift_(64 - digits) {}
+
+    // The number of buckets as a power of two, at least two of them.
+    static int digits_for(int megabytes, std::uint64_t useful) {
+        const std::uint64_t room =
+            (std::uint64_t{1} << 20) * static_cast<std::uint64_t>(megabytes) / sizeof(Bucket);
+        int digits = 1;
+        while (std::uint64_t{2} << digits <= room && std::uint64_t{2} << digits < useful) ++digits;
+        return digits;
     }
 
-    int shift_ = 64;
-    std::unique_ptr<Bucket[], Free> table_;
+    Bucket& bucket_of(const TranspositionKey<N>& key) { return table_[key.hash() >> shift_]; }
+    const Bucket& bucket_of(const TranspositionKey<N>& key) const {
+        return table_[key.hash() >> shift_];
+    }
+
+    Zeroed<Bucket> table_;
+    int shift_;
 };
 
 }  // namespace dropfour

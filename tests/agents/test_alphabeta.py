@@ -24,7 +24,7 @@ NARROW = rules(max_columns=3, max_rows=4, max_cells=10)
 
 
 def native_evaluate(position: d4.Position, player: int) -> int:
-    return _native.evaluate(position._state, player)
+    return _native.evaluate(position, player)
 
 
 def value_of(score: int, *, to_the_end: bool) -> float:
@@ -134,7 +134,7 @@ def test_a_board_whose_last_column_has_no_bit_above(
         rows=12, columns=5, bonus=[d4.Cell(4, row), "E12"], ending="full" if full else "first"
     )
     position = d4.Position(board)
-    assert position._state.words == 1
+    assert position._words == 1
     for choice in choices:
         following = position.play(position.legal[choice % len(position.legal)])
         if following.outcome is not None:

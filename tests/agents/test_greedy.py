@@ -59,7 +59,7 @@ def test_it_plays_the_assignments_move(board: Board, turn: int) -> None:
     position = as_position(board, turn)
     for player, coin in enumerate(COINS):
         expected = connect_square.heuristic(board, coin)
-        assert _native.greedy_heuristic(position._state, player) == expected
+        assert _native.greedy_heuristic(position, player) == expected
 
     found = d4.agent("greedy").analyse(position)
     expected_board = connect_square.ai_move(board, COINS[turn])
@@ -72,7 +72,7 @@ def test_it_plays_the_assignments_move(board: Board, turn: int) -> None:
 def test_the_heuristic_of_every_goal(position: d4.Position) -> None:
     for player in (0, 1):
         expected = plain.heuristic(position, player)
-        assert _native.greedy_heuristic(position._state, player) == expected
+        assert _native.greedy_heuristic(position, player) == expected
 
 
 @settings(max_examples=200)
@@ -103,7 +103,7 @@ def test_patterns_of_32_cells_do_not_overflow() -> None:
         position = position.play(position.legal[0 if position.turn == 0 else -1])
     expected = plain.heuristic(position, 0)
     assert expected > 10**14
-    assert _native.greedy_heuristic(position._state, 0) == expected
+    assert _native.greedy_heuristic(position, 0) == expected
 
 
 def test_it_bans_where_that_hurts_it_least() -> None:

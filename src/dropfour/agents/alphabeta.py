@@ -58,7 +58,7 @@ class AlphaBetaAgent(Agent):
     ) -> _native.Report:
         limit = self.limit
         return _native.alphabeta(
-            position._state,
+            position,
             control=control,
             progress=progress,
             nodes=min((n for n in (limit.nodes, limit.playouts) if n is not None), default=0),

@@ -42,7 +42,7 @@ class GreedyAgent(Agent):
         control: _native.Control,
         progress: Callable[[_native.Report], None] | None,
     ) -> _native.Report:
-        return _native.greedy(position._state, opponent=self.opponent)
+        return _native.greedy(position, opponent=self.opponent)
 
 
 AGENT = GreedyAgent

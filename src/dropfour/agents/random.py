@@ -25,7 +25,7 @@ class RandomAgent(Agent):
         control: _native.Control,
         progress: Callable[[_native.Report], None] | None,
     ) -> Analysis:
-        ply = sum(map(len, position._state.content))
+        ply = sum(len(cells) for cells in position._content)
         legal = position.legal
         move = legal[_native.random_below(self.seed, ply, len(legal))]
         columns = {column: ColumnAnalysis(column=column, value=0.0) for column in legal}
