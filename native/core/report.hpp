@@ -24,8 +24,8 @@ struct ColumnReport {
     std::uint64_t wins = 0;
     std::uint64_t draws = 0;
     std::uint64_t losses = 0;
-    double value_for_mover = 0;  // the estimate, -1 (lost) to +1 (won)
-    std::optional<int> score{};  // alpha-beta's evaluation for the mover
+    double value_for_mover = 0;           // the estimate, -1 (lost) to +1 (won)
+    std::optional<std::int64_t> score{};  // the evaluation for the mover, of searches with one
     std::optional<Exact> exact{};
 };
 

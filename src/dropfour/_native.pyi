@@ -145,3 +145,18 @@ class Control:
 
     @property
     def stopped(self) -> bool: ...
+
+def random_below(seed: int, number: int, n: int) -> int:
+    """The first draw below n of the random stream (seed, number)."""
+
+def evaluate(state: State, player: int) -> int:
+    """Alpha-beta's evaluation, seen by the player."""
+
+def greedy_heuristic(state: State, player: int) -> int:
+    """The Connect Square heuristic for the player."""
+
+def greedy(state: State, *, opponent: bool) -> Report:
+    """The best column one ply ahead."""
+
+def alphabeta(state: State, *, control: Control, progress: object | None, nodes: int, depth: int, seconds: float, table_megabytes: int, every_column: bool) -> Report:
+    """Depth-limited minimax; a limit of 0 is none."""

@@ -15,6 +15,8 @@ __all__ = ["Agent", "Analysis", "ColumnAnalysis", "Exact", "Limit", "agent", "ag
 # One module each, imported when first asked for; its `AGENT` is the class.
 _MODULES = {
     "random": "dropfour.agents.random",
+    "greedy": "dropfour.agents.greedy",
+    "alphabeta": "dropfour.agents.alphabeta",
 }
 
 

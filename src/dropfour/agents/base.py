@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
 import dropfour._native as _native
@@ -47,10 +48,13 @@ class Agent(ABC):
 
         self._control = control = _native.Control()
         try:
-            report = self._search(position, control, on_report if progress else None)
+            found = self._search(position, control, on_report if progress else None)
         finally:
             self._control = None
-        return from_report(report, points=points, seconds=time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        if isinstance(found, Analysis):
+            return replace(found, seconds=seconds)
+        return from_report(found, points=points, seconds=seconds)
 
     def choose(self, position: Position) -> int:
         """The 0-based column it plays."""
@@ -67,8 +71,8 @@ class Agent(ABC):
         position: Position,
         control: _native.Control,
         progress: Callable[[_native.Report], None] | None,
-    ) -> _native.Report:
-        """Runs the native search; it must poll `control` and honour `self.limit`."""
+    ) -> _native.Report | Analysis:
+        """Runs the search, a native one as a rule; it polls `control` and honours `self.limit`."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.limit} seed={self.seed} threads={self.threads}>"

@@ -1,0 +1,44 @@
+// Searches that evaluate positions: one ply ahead, and depth-limited minimax.
+#include "alphabeta.hpp"
+
+#include "bind.hpp"
+#include "evaluate.hpp"
+#include "greedy.hpp"
+#include "rng.hpp"
+#include "supervise.hpp"
+
+namespace dropfour {
+
+void bind_alphabeta(nb::module_& module) {
+    module.def(
+        "random_below",
+        [](std::uint64_t seed, std::uint64_t number, int n) {
+            return Stream(seed, number).below(n);
+        },
+        nb::arg("seed"), nb::arg("number"), nb::arg("n"),
+        "The first draw below n of the random stream (seed, number).");
+    module.def(
+        "evaluate", [](const State& s, int player) { return evaluate(s.board, player); },
+        nb::arg("state"), nb::arg("player"), "Alpha-beta's evaluation, seen by the player.");
+    module.def(
+        "greedy_heuristic",
+        [](const State& s, int player) { return greedy_heuristic(s.board, player); },
+        nb::arg("state"), nb::arg("player"), "The Connect Square heuristic for the player.");
+    module.def(
+        "greedy", [](const State& s, bool opponent) { return greedy(s.board, opponent); },
+        nb::arg("state"), nb::kw_only(), nb::arg("opponent"), "The best column one ply ahead.");
+    module.def(
+        "alphabeta",
+        [](const State& state, Control& control, nb::object progress, std::uint64_t nodes,
+           int depth, double seconds, int table_megabytes, bool every_column) {
+            return supervise(control, Watch{seconds, std::move(progress)}, [&] {
+                return alphabeta(state.board, Limits{.nodes = nodes, .depth = depth},
+                                 AlphaBetaSettings{table_megabytes, every_column}, control);
+            });
+        },
+        nb::arg("state"), nb::kw_only(), nb::arg("control"), nb::arg("progress").none(),
+        nb::arg("nodes"), nb::arg("depth"), nb::arg("seconds"), nb::arg("table_megabytes"),
+        nb::arg("every_column"), "Depth-limited minimax; a limit of 0 is none.");
+}
+
+}  // namespace dropfour

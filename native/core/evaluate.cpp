@@ -1,0 +1,34 @@
+#include "evaluate.hpp"
+
+namespace dropfour {
+namespace {
+
+#if defined(__x86_64__)
+// All that evaluate() calls is inlined here and compiled with the instruction.
+template <int N>
+__attribute__((target("popcnt"), flatten)) int evaluate_with_popcnt(const Geometry<N>& geometry,
+                                                                    const Position<N>& position,
+                                                                    int player) {
+    return evaluate(geometry, position, player);
+}
+#endif
+
+}  // namespace
+
+template <int N>
+Evaluate<N> fastest_evaluate() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("popcnt")) return evaluate_with_popcnt<N>;
+#endif
+    return evaluate<N>;
+}
+
+int evaluate(const AnyBoard& board, int player) {
+    return std::visit([&](const auto& b) { return evaluate(*b.geometry, b.position, player); },
+                      board);
+}
+
+#define DROPFOUR_INSTANTIATE(N) template Evaluate<N> fastest_evaluate<N>();
+DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_INSTANTIATE)
+
+}  // namespace dropfour

@@ -1,0 +1,75 @@
+#include "greedy.hpp"
+
+#include <tuple>
+
+#include "evaluate.hpp"
+
+namespace dropfour {
+namespace {
+
+constexpr auto powers_of_ten = [] {
+    std::array<std::int64_t, 33> powers{};  // by discs, of which a pattern has at most 32
+    std::int64_t power = 1;
+    for (std::size_t discs = 1; discs < powers.size(); ++discs) {
+        powers[discs] = power;
+        if (discs < 14) power *= 10;
+    }
+    return powers;
+}();
+
+template <int N>
+std::int64_t heuristic(const Geometry<N>& geometry, const Position<N>& position, int player) {
+    const Bits<N>& own = position.discs[player];
+    std::int64_t total = 0;
+    tally(geometry, own, position.occupied & ~own,
+          [&](int discs, int, int placements) { total += placements * powers_of_ten[discs]; });
+    return total;
+}
+
+// Rises with the score from -1 to +1; a score of 1000, four own discs in Connect Square, is 0.5.
+double squashed(std::int64_t score) {
+    const double x = static_cast<double>(score) / 1000;
+    return x / (1 + (x < 0 ? -x : x));
+}
+
+}  // namespace
+
+std::int64_t greedy_heuristic(const AnyBoard& board, int player) {
+    return std::visit([&](const auto& b) { return heuristic(*b.geometry, b.position, player); },
+                      board);
+}
+
+Report greedy(const AnyBoard& board, bool opponent) {
+    Report report;
+    report.depth = 1;
+    const int mover = std::visit([](const auto& b) { return int{b.position.turn}; }, board);
+    std::tuple<bool, std::int64_t> best;
+    for (const int column : legal_columns(board)) {
+        const AnyBoard next = *play(board, column);
+        const auto [result, full_board] = std::visit(
+            [](const auto& b) {
+                return std::pair(b.position.result, b.geometry->ending == Ending::full_board);
+            },
+            next);
+        const bool wins = result == won_by(mover);
+        std::int64_t score = greedy_heuristic(next, mover);
+        if (opponent) score -= greedy_heuristic(next, mover ^ 1);
+        ColumnReport found{.column = column, .value_for_mover = squashed(score), .score = score};
+        if (result != Result::open) {
+            const int value = wins ? 1 : result == Result::drawn ? 0 : -1;
+            const int margin = full_board ? points(next, mover) - points(next, mover ^ 1) : 0;
+            found.exact = Exact{value, 1, margin};
+            found.value_for_mover = value;
+        }
+        if (report.best < 0 || std::tuple(wins, score) > best) {
+            report.best = column;
+            best = {wins, score};
+        }
+        report.columns.push_back(found);
+        ++report.nodes;
+    }
+    report.line = {report.best};
+    return report;
+}
+
+}  // namespace dropfour

@@ -1,0 +1,72 @@
+"""Depth-limited minimax with alpha-beta, for every variant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dropfour import _native
+from dropfour.agents.base import Agent
+from dropfour.agents.limit import Limit
+from dropfour.game import Position
+
+MAX_TABLE_MB = 1 << 16
+
+
+class AlphaBetaAgent(Agent):
+    """Plays what plain minimax plays at the same depth, ties to the lowest column, only faster.
+
+    `Limit(depth=1)` evaluates the positions after its own move; a ban is a ply like a disc. Without
+    `depth` it deepens until the time or the nodes are used up and answers with the last depth it
+    completed, or until the result is proven. Nodes are the positions it visits; a limit of
+    `playouts` is taken as one of nodes. `seed` and `threads` change nothing.
+
+    A column's `score` is 64 for every pattern completed, and 16, 4 or 1 for one that lacks 1, 2 or
+    more discs and is still possible, less the opponent's; a win after n plies is 10**9 - n. Columns
+    that cannot be best have no score, and their value is a bound from above, unless
+    `every_column=True` asks for all, which takes longer.
+
+    >>> from dropfour.rules import Rules
+    >>> board = Position.from_moves("AGAGA", Rules.grid(rows=6, columns=7))
+    >>> found = AlphaBetaAgent(limit=Limit(depth=4)).analyse(board)
+    >>> found.move, found.columns[0].score, found.depth
+    (0, -10, 4)
+    """
+
+    name = "alphabeta"
+    default_limit = Limit(seconds=1.0)
+
+    def __init__(
+        self,
+        *,
+        limit: Limit | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        table_mb: int = 64,
+        every_column: bool = False,
+    ) -> None:
+        super().__init__(limit=limit, seed=seed, threads=threads)
+        if not 1 <= table_mb <= MAX_TABLE_MB:
+            raise ValueError(f"table_mb must be 1 to {MAX_TABLE_MB}, not {table_mb}")
+        self.table_mb = table_mb
+        self.every_column = every_column
+
+    def _search(
+        self,
+        position: Position,
+        control: _native.Control,
+        progress: Callable[[_native.Report], None] | None,
+    ) -> _native.Report:
+        limit = self.limit
+        return _native.alphabeta(
+            position,
+            control=control,
+            progress=progress,
+            nodes=min((n for n in (limit.nodes, limit.playouts) if n is not None), default=0),
+            depth=min(limit.depth or 0, 2**31 - 1),
+            seconds=limit.seconds or 0.0,
+            table_megabytes=self.table_mb,
+            every_column=self.every_column,
+        )
+
+
+AGENT = AlphaBetaAgent
