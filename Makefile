@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/* native/bind/*)
-CPP := $(wildcard native/*/*.hpp native/*/*.cpp)
+CPP := $(wildcard native/*/*.hpp native/*/*.cpp benchmarks/*.cpp)
 JOBS ?= 2
 
 .PHONY: play test check bench lint types layers format native-tests sanitize tsan stub stub-check docs-check clean

@@ -6,4 +6,5 @@ NB_MODULE(_native, module) {
     dropfour::bind_position(module);
     dropfour::bind_report(module);
     dropfour::bind_alphabeta(module);
+    dropfour::bind_playout(module);
 }

@@ -15,6 +15,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace dropfour {
 
@@ -32,7 +33,7 @@ struct Bits {
         return result;
     }
 
-    constexpr bool any() const {
+    [[gnu::always_inline]] constexpr bool any() const {
         std::uint64_t all = 0;
         for (int i = 0; i < N; ++i) all |= word[i];
         return all != 0;
@@ -70,31 +71,26 @@ struct Bits {
     friend constexpr bool operator==(const Bits&, const Bits&) = default;
     friend constexpr auto operator<=>(const Bits&, const Bits&) = default;
 
-    friend constexpr Bits operator&(Bits a, const Bits& b) { return a &= b; }
-    friend constexpr Bits operator|(Bits a, const Bits& b) { return a |= b; }
-    friend constexpr Bits operator^(Bits a, const Bits& b) { return a ^= b; }
-    friend constexpr Bits operator+(Bits a, const Bits& b) { return a += b; }
+    [[gnu::always_inline]] friend constexpr Bits operator&(const Bits& a, const Bits& b) {
+        return each([&](int i) { return a.word[i] & b.word[i]; });
+    }
+    [[gnu::always_inline]] friend constexpr Bits operator|(const Bits& a, const Bits& b) {
+        return each([&](int i) { return a.word[i] | b.word[i]; });
+    }
+    [[gnu::always_inline]] friend constexpr Bits operator^(const Bits& a, const Bits& b) {
+        return each([&](int i) { return a.word[i] ^ b.word[i]; });
+    }
+    [[gnu::always_inline]] friend constexpr Bits operator+(Bits a, const Bits& b) { return a += b; }
+    [[gnu::always_inline]] constexpr Bits operator~() const {
+        return each([&](int i) { return ~word[i]; });
+    }
 
-    constexpr Bits& operator&=(const Bits& b) {
-        for (int i = 0; i < N; ++i) word[i] &= b.word[i];
-        return *this;
-    }
-    constexpr Bits& operator|=(const Bits& b) {
-        for (int i = 0; i < N; ++i) word[i] |= b.word[i];
-        return *this;
-    }
-    constexpr Bits& operator^=(const Bits& b) {
-        for (int i = 0; i < N; ++i) word[i] ^= b.word[i];
-        return *this;
-    }
-    constexpr Bits operator~() const {
-        Bits result;
-        for (int i = 0; i < N; ++i) result.word[i] = ~word[i];
-        return result;
-    }
+    [[gnu::always_inline]] constexpr Bits& operator&=(const Bits& b) { return *this = *this & b; }
+    [[gnu::always_inline]] constexpr Bits& operator|=(const Bits& b) { return *this = *this | b; }
+    [[gnu::always_inline]] constexpr Bits& operator^=(const Bits& b) { return *this = *this ^ b; }
 
     // The carry runs from word to word, so a column may straddle two of them.
-    constexpr Bits& operator+=(const Bits& b) {
+    [[gnu::always_inline]] constexpr Bits& operator+=(const Bits& b) {
         if constexpr (N == 1) {
             word[0] += b.word[0];
         } else {
@@ -110,33 +106,17 @@ struct Bits {
     }
 
     // Shifts by 0 <= distance < capacity. Nearly all are by less than a word.
-    constexpr Bits operator<<(int distance) const {
-        if constexpr (N == 1) {
-            return {{word[0] << distance}};
-        } else {
-            Bits moved = *this;
-            for (; distance >= 64; distance -= 64) moved = moved.one_word_up();
-            Bits result{{moved.word[0] << distance}};
-            for (int i = 1; i < N; ++i)  // two steps, for a shift by 64 is undefined
-                result.word[i] =
-                    moved.word[i] << distance | moved.word[i - 1] >> 1 >> (63 - distance);
-            return result;
-        }
+    [[gnu::always_inline]] constexpr Bits operator<<(int distance) const {
+        if constexpr (N > 1)
+            if (distance >= 64) [[unlikely]]
+                return words_up(distance / 64).up(distance % 64);
+        return up(distance);
     }
-
-    constexpr Bits operator>>(int distance) const {
-        if constexpr (N == 1) {
-            return {{word[0] >> distance}};
-        } else {
-            Bits moved = *this;
-            for (; distance >= 64; distance -= 64) moved = moved.one_word_down();
-            Bits result;
-            for (int i = 0; i < N - 1; ++i)
-                result.word[i] = moved.word[i] >> distance | moved.word[i + 1] << 1
-                                                                               << (63 - distance);
-            result.word[N - 1] = moved.word[N - 1] >> distance;
-            return result;
-        }
+    [[gnu::always_inline]] constexpr Bits operator>>(int distance) const {
+        if constexpr (N > 1)
+            if (distance >= 64) [[unlikely]]
+                return words_down(distance / 64).down(distance % 64);
+        return down(distance);
     }
 
     // A well-mixed 64-bit hash of the content.
@@ -150,15 +130,31 @@ struct Bits {
     }
 
   private:
-    constexpr Bits one_word_up() const {
-        Bits result;
-        for (int i = 1; i < N; ++i) result.word[i] = word[i - 1];
-        return result;
+    // The set whose word i is make(i). Straight-line code, not a loop: only then does GCC keep the
+    // words of larger sets in registers.
+    template <class Make>
+    [[gnu::always_inline]] static constexpr Bits each(Make make) {
+        return [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+            return Bits{{make(i)...}};
+        }(std::make_integer_sequence<int, N>());
     }
-    constexpr Bits one_word_down() const {
-        Bits result;
-        for (int i = 1; i < N; ++i) result.word[i - 1] = word[i];
-        return result;
+
+    // By less than a word; to the next word in two steps, for a shift by 64 is undefined.
+    [[gnu::always_inline]] constexpr Bits up(int distance) const {
+        return each([&](int i) {
+            return word[i] << distance | (i == 0 ? 0 : word[i - 1] >> 1 >> (63 - distance));
+        });
+    }
+    [[gnu::always_inline]] constexpr Bits down(int distance) const {
+        return each([&](int i) {
+            return word[i] >> distance | (i == N - 1 ? 0 : word[i + 1] << 1 << (63 - distance));
+        });
+    }
+    constexpr Bits words_up(int distance) const {
+        return each([&](int i) { return i < distance ? 0 : word[i - distance]; });
+    }
+    constexpr Bits words_down(int distance) const {
+        return each([&](int i) { return i + distance < N ? word[i + distance] : 0; });
     }
 };
 

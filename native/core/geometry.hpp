@@ -53,7 +53,7 @@ struct Geometry {
     int bit(Cell cell) const { return cell.column * stride + cell.row; }
     Cell cell(int bit) const { return {bit / stride, bit % stride}; }
 
-    Bits<N> landing(const Bits<N>& occupied) const {
+    [[gnu::always_inline]] Bits<N> landing(const Bits<N>& occupied) const {
         Bits<N> sum = occupied;
         sum += floor;
         return sum & ~occupied & board;
@@ -76,13 +76,14 @@ struct Geometry {
 };
 
 template <int N>
-inline Bits<N> fours(const Bits<N>& own, int step) {
+[[gnu::always_inline]] inline Bits<N> fours(const Bits<N>& own, int step) {
     const Bits<N> pairs = own & own >> step;
     return pairs & pairs >> 2 * step;
 }
 
 template <int N>
-inline Bits<N> completions(const Bits<N>& own, const CompiledPattern<N>& pattern) {
+[[gnu::always_inline]] inline Bits<N> completions(const Bits<N>& own,
+                                                  const CompiledPattern<N>& pattern) {
     Bits<N> result = own & pattern.anchors;
     for (std::size_t i = 1; i < pattern.shifts.size(); ++i) result &= own >> pattern.shifts[i];
     return result;
@@ -114,7 +115,7 @@ inline int Geometry<N>::points(const Bits<N>& own) const {
 // The fourth cell of a line of four with three own discs, one direction: with the cells numbered
 // by `step`, the hole is left of three, right of three, or one of the two in the middle.
 template <int N>
-inline Bits<N> holes_in_fours(const Bits<N>& own, int step) {
+[[gnu::always_inline]] inline Bits<N> holes_in_fours(const Bits<N>& own, int step) {
     const Bits<N> right = own >> step, left = own << step;
     const Bits<N> right_pair = right & own >> 2 * step;  // both neighbours to the right
     const Bits<N> left_pair = left & own << 2 * step;

@@ -10,7 +10,8 @@ constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
 
 // The finaliser of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
 // generators, OOPSLA 2014): a bijection in which every input bit flips half the output bits.
-constexpr std::uint64_t mix(std::uint64_t x) {
+// Always inline, as below: code compiled for newer processors uses it too, and must keep its copy.
+[[gnu::always_inline]] constexpr std::uint64_t mix(std::uint64_t x) {
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
     x = (x ^ x >> 27) * 0x94D049BB133111EBu;
     return x ^ x >> 31;
@@ -23,7 +24,8 @@ struct Stream {
     std::uint64_t state;
 
     // The low half is odd and the high half below 2^31, which excludes the two fixed points.
-    static constexpr std::uint64_t initial_state(std::uint64_t seed, std::uint64_t number) {
+    [[gnu::always_inline]] static constexpr std::uint64_t initial_state(std::uint64_t seed,
+                                                                        std::uint64_t number) {
         return (mix(mix(seed + golden) + (number + 1) * golden) & 0x7FFFFFFFFFFFFFFFu) | 1;
     }
 

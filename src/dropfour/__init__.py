@@ -1,6 +1,6 @@
 """dropfour: one engine for games in which discs drop into columns and patterns count."""
 
-from dropfour.agents import Agent, Analysis, Limit, agent, agent_names
+from dropfour.agents import Agent, Analysis, Limit, agent, agent_names, playouts
 from dropfour.cells import Cell
 from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError
 from dropfour.game import Outcome, Position, perft
@@ -28,5 +28,6 @@ __all__ = [
     "agent_names",
     "load_rules",
     "perft",
+    "playouts",
     "preset_names",
 ]

@@ -160,3 +160,14 @@ def greedy(state: State, *, opponent: bool) -> Report:
 
 def alphabeta(state: State, *, control: Control, progress: object | None, nodes: int, depth: int, seconds: float, table_megabytes: int, every_column: bool) -> Report:
     """Depth-limited minimax; a limit of 0 is none."""
+
+def kernels() -> list[str]:
+    """What this processor can run of the playouts' code."""
+
+def playouts(state: State, *, first: int = 0, count: int, policy: str, weights: Sequence[int] | None = None, seed: int = 0, threads: int = 1, kernel: str = 'auto') -> tuple[int, int, int]:
+    """
+    First wins, draws and second wins of the playouts from number `first` on.
+    """
+
+def monte_carlo(state: State, *, allocation: str, total: int, per_candidate: int, seconds: float, policy: str, weights: Sequence[int] | None, seed: int, threads: int, control: Control, progress: object | None) -> Report:
+    """Flat Monte Carlo; a limit of 0 is none."""

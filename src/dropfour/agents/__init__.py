@@ -8,15 +8,26 @@ from typing import Any
 from dropfour.agents.analysis import Analysis, ColumnAnalysis, Exact
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
+from dropfour.agents.playouts import playouts
 from dropfour.errors import DropfourError
 
-__all__ = ["Agent", "Analysis", "ColumnAnalysis", "Exact", "Limit", "agent", "agent_names"]
+__all__ = [
+    "Agent",
+    "Analysis",
+    "ColumnAnalysis",
+    "Exact",
+    "Limit",
+    "agent",
+    "agent_names",
+    "playouts",
+]
 
 # One module each, imported when first asked for; its `AGENT` is the class.
 _MODULES = {
     "random": "dropfour.agents.random",
     "greedy": "dropfour.agents.greedy",
     "alphabeta": "dropfour.agents.alphabeta",
+    "montecarlo": "dropfour.agents.montecarlo",
 }
 
 

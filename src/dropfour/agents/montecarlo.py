@@ -1,0 +1,95 @@
+"""Flat Monte Carlo: play each move, then many random games, and count the wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeAlias, get_args
+
+from dropfour import _native
+from dropfour.agents.base import Agent
+from dropfour.agents.limit import Limit
+from dropfour.agents.playouts import MAX_PLAYOUTS, Policy, check_policy
+from dropfour.game import Position
+
+Allocation: TypeAlias = Literal["even", "ucb1", "halving"]
+PER_CANDIDATE = 10_000  # seed 002's simulations for each candidate move
+
+
+class MonteCarlo(Agent):
+    """Plays a move that wins at once, else the one with the best win rate in random games.
+
+    A draw is no win: where nothing wins, a sure draw is played no sooner than a sure loss. Ties go
+    to the column closest to the middle (columns // 2), then to the lower one. A column's value is
+    (wins - losses) / visits.
+
+    The effort is `playouts=`, shared over the candidate moves, or `per_candidate=` for each of
+    them, or `seconds=`; without any of these 10,000 for each. Every candidate gets one at least.
+
+    `allocation` says who gets the playouts:
+
+    - "even": all the same; what cannot be shared evenly goes to the first columns.
+    - "ucb1": the next few to the move whose win rate has the highest upper confidence bound.
+    - "halving": rounds of equal effort, each shared by the moves still in; after a round the worse
+      half drops out, and the answer is the one that is left.
+
+    `policy` and `weights` are those of `dropfour.playouts`. The number of threads never changes an
+    answer that is limited by playouts.
+
+    >>> from dropfour.rules import Rules
+    >>> p = Position.from_moves("ABABAB", Rules.grid(rows=6, columns=7))
+    >>> MonteCarlo().choose(p)
+    0
+    """
+
+    name = "montecarlo"
+
+    def __init__(
+        self,
+        *,
+        limit: Limit | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        per_candidate: int | None = None,
+        allocation: Allocation = "even",
+        policy: Policy = "wins",
+        weights: Sequence[int] | None = None,
+    ) -> None:
+        super().__init__(limit=limit, seed=seed, threads=threads)
+        if allocation not in get_args(Allocation):
+            raise ValueError(f"allocation must be 'even', 'ucb1' or 'halving', not {allocation!r}")
+        if per_candidate is not None and self.limit.playouts is not None:
+            raise ValueError("give playouts= or per_candidate=, not both")
+        for effort in (per_candidate, self.limit.playouts):
+            if effort is not None and not 1 <= effort <= MAX_PLAYOUTS:
+                raise ValueError(f"the number of playouts must be 1 to 2**40, not {effort}")
+        check_policy(policy, weights, columns=None)
+        if per_candidate is None and self.limit.playouts is None and self.limit.seconds is None:
+            per_candidate = PER_CANDIDATE
+        self.per_candidate = per_candidate
+        self.allocation = allocation
+        self.policy = policy
+        self.weights = weights
+
+    def _search(
+        self,
+        position: Position,
+        control: _native.Control,
+        progress: Callable[[_native.Report], None] | None,
+    ) -> _native.Report:
+        check_policy(self.policy, self.weights, columns=position.rules.columns)
+        return _native.monte_carlo(
+            position,
+            allocation=self.allocation,
+            total=self.limit.playouts or 0,
+            per_candidate=self.per_candidate or 0,
+            seconds=self.limit.seconds or 0.0,
+            policy=self.policy,
+            weights=self.weights,
+            seed=self.seed,
+            threads=self.threads,
+            control=control,
+            progress=progress,
+        )
+
+
+AGENT = MonteCarlo
