@@ -27,6 +27,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
+    "play": Command("dropfour.cli.play", "play a game in the terminal"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
 }
 

@@ -1,0 +1,233 @@
+"""The options of `dropfour play`, and who plays what where none are given."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
+
+from rich.console import Console
+from rich.text import Text
+
+from dropfour.agents import agent_names
+from dropfour.cli.play.board_options import add_board_options, rules_from_options
+from dropfour.cli.play.dialogue import Dialogue
+from dropfour.cli.play.loop import End, GameLoop
+from dropfour.cli.play.matches import Match
+from dropfour.cli.play.players import HUMAN, Player, default_computer, parse_player
+from dropfour.cli.play.session import Session, Shelf, load_from, state_folder
+from dropfour.errors import DropfourError
+from dropfour.game import Position
+from dropfour.notation import PLAYERS, Setup
+from dropfour.rules import Rules
+from dropfour.variants import preset_names
+
+_QUICK_MOVE_S = 0.1
+_QUICK_GAME_S = 5.0
+"""How long computers think among themselves where nobody says: a move, and a game at most."""
+
+_EPILOG = """\
+players:
+  human, or a computer with settings after a colon:
+    uct   uct:seconds=1   montecarlo:playouts=500   alphabeta:depth=6,seed=3   auto:level=4
+  playouts, nodes, depth, seconds and level say how hard it thinks. X is you and O the best
+  computer unless you say otherwise. Without a terminal two computers play.
+
+examples:
+  dropfour play                                          you against the computer
+  dropfour play --x uct:seconds=1 --o human irregular    the computer begins
+  dropfour play --x human --o human max                  two people
+  dropfour play --x uct --o montecarlo --games 10        computers, a summary at the end
+  dropfour play --rows 9 --columns 11 --blocked C4 --bonus E2
+  dropfour play --heights "7 6 6 5 7 6 7 5 7" --dead "D3 G2"
+  dropfour play --random forbidden --seed 3
+"""
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to `dropfour.cli.main`, which ends with status 0; rich would end with 1."""
+        raise BrokenPipeError
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise DropfourError(f"{message} (dropfour play --help says more)")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play; status 0 at the end of the game and for a player who leaves."""
+    options = _parser().parse_args(arguments)
+    console = _Console(highlight=False)
+    table = _Table(console)
+    try:
+        if options.resume or options.load is not None:
+            return _go_on(options, table)
+        return _begin(options, table)
+    except (EOFError, KeyboardInterrupt):  # during the questions of --setup
+        console.print("\nBye.")
+        return 0
+
+
+class _Table:
+    """Where the game takes place: the console, the keyboard, and whether people sit at them."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.attached = sys.stdin.isatty() and sys.stdout.isatty()
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
+        if self.attached:
+            with suppress(ImportError):
+                import readline  # noqa: F401  # arrow keys and history at the prompt
+
+    def ask(self, question: str) -> str:
+        line = input(question)
+        if not sys.stdin.isatty():
+            self.say(line)  # a terminal shows what is typed, a pipe does not
+        return line
+
+    def say(self, text: str) -> None:
+        self.console.print(Text(text), soft_wrap=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="dropfour play",
+        description="Play in the terminal: type a column letter, or help.",
+        epilog=_EPILOG + f"\ncomputers: {', '.join(agent_names())}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    games = ", ".join(preset_names())
+    parser.add_argument("game", nargs="?", metavar="GAME", help=f"{games}, or a .toml file")
+    parser.add_argument("--x", metavar="PLAYER", help="who plays X")
+    parser.add_argument("--o", metavar="PLAYER", help="who plays O")
+    parser.add_argument(
+        "--first",
+        choices=("x", "o", "alternate"),
+        help="who begins: x, or with several games alternate, unless you say otherwise",
+    )
+    parser.add_argument("--games", type=_count, default=1, metavar="N", help="play N games")
+    parser.add_argument(
+        "--seed", type=_seed, metavar="N", help="number of the random board and of the chances"
+    )
+    parser.add_argument("--setup", action="store_true", help="ask for board and players")
+    parser.add_argument("--resume", action="store_true", help="go on with the unfinished game")
+    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
+    add_board_options(parser)
+    return parser
+
+
+def _count(text: str) -> int:
+    return _number(text, low=1, high=10**9)
+
+
+def _seed(text: str) -> int:
+    return _number(text, low=0, high=2**63 - 1)
+
+
+def _number(text: str, *, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number from {low} to {high}")
+    return int(text)
+
+
+def _given_players(options: argparse.Namespace) -> tuple[Player | None, Player | None]:
+    x, o = (None if text is None else parse_player(text) for text in (options.x, options.o))
+    return x, o
+
+
+def _seats(given: tuple[Player | None, Player | None], *, people: bool) -> tuple[Player, Player]:
+    """Fill the empty seats: a person where there are people, and against a person a computer."""
+    x, o = given
+    someone = Player(HUMAN) if people else default_computer()
+    if x is None and o is None:
+        return someone, default_computer()
+    if x is None:
+        assert o is not None
+        return (default_computer() if o.is_human else someone), o
+    return x, (o or (default_computer() if x.is_human else someone))
+
+
+def _quick(player: Player, rules: Rules) -> Player:
+    """The player with a time limit that keeps a game short, unless its effort is given."""
+    return player.with_seconds(round(min(_QUICK_MOVE_S, _QUICK_GAME_S / rules.playable), 4))
+
+
+def _begin(options: argparse.Namespace, table: _Table) -> int:
+    """A new game, or several."""
+    seed = secrets.randbelow(10**6) if options.seed is None else options.seed
+    given = _given_players(options)
+    first = options.first or ("alternate" if options.games > 1 else "x")
+    if options.setup:
+        rules, players, starts = Dialogue(table.ask, table.say).run(
+            given, None if options.first is None else int(first == "o")
+        )
+        first = PLAYERS[starts].lower()
+    else:
+        rules = rules_from_options(options, seed=seed)
+        players = _seats(given, people=table.attached and options.games == 1)
+    people = any(player.is_human for player in players)
+    if not people and (not table.attached or options.games > 1):
+        players = (_quick(players[0], rules), _quick(players[1], rules))
+    _introduce(rules, players, seed, table)
+
+    def start(number: int) -> Position:
+        turn = number % 2 if first == "alternate" else int(first == "o")
+        return Position.from_setup(Setup(turn=turn), rules)
+
+    if not people and options.games > 1:
+        Match(players, seed=seed, console=table.console).run(options.games, start)
+        return 0
+    for number in range(options.games):
+        session = Session(start(number), players, seed + number)
+        shelf = Shelf(state_folder(os.environ)) if people or table.attached else None
+        loop = GameLoop(session, console=table.console, ask=table.ask, shelf=shelf)
+        if loop.run() is End.LEFT:
+            break
+    return 0
+
+
+def _go_on(options: argparse.Namespace, table: _Table) -> int:
+    """A game from the shelf or from a file; players named now take the place of those in it."""
+    for name in ("game", "setup", "random", "heights", "rows", "columns", "dead", "blocked",
+                 "bonus", "goal", "ending", "first"):  # fmt: skip
+        if getattr(options, name):
+            what = options.game if name == "game" else f"--{name}"
+            raise DropfourError(f"{what}: a game that goes on stays as it is")
+    if options.games > 1:
+        raise DropfourError("--games: only one game can go on")
+    if options.resume and options.load is not None:
+        raise DropfourError("either --resume or --load, not both")
+    shelf = Shelf(state_folder(os.environ))
+    path = shelf.newest() if options.resume else options.load
+    given = _given_players(options)
+    seats = _seats(given, people=table.attached)
+    seed = secrets.randbelow(10**6) if options.seed is None else options.seed
+    session = load_from(path, players=seats, seed=seed)
+    x, o = given
+    session = replace(session, players=(x or session.players[0], o or session.players[1]))
+    if options.seed is not None:
+        session = replace(session, seed=options.seed)
+    _introduce(session.position.rules, session.players, session.seed, table)
+    file = path if options.resume else None
+    GameLoop(session, console=table.console, ask=table.ask, shelf=shelf, file=file).run()
+    return 0
+
+
+def _introduce(rules: Rules, players: tuple[Player, Player], seed: int, table: _Table) -> None:
+    name = rules.name or "your game"
+    size = f"{rules.columns} columns, {rules.rows} rows"
+    aim = "is a point, until the board is full" if rules.ending == "full" else "wins"
+    chances = "" if all(player.is_human for player in players) else f" (seed {seed})"
+    table.say(f"{name}: {size}; {rules.goal} {aim}{chances}")
+    for warning in rules.warnings:
+        table.say(f"Note: {warning}.")

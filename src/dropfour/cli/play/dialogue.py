@@ -1,0 +1,136 @@
+"""`dropfour play --setup`: irregular Connect Four's questions (GAMES.md, game 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+from dropfour.agents import agent_names
+from dropfour.cli.play.players import HUMAN, Player, default_computer, parse_player
+from dropfour.errors import DropfourError, FormatError
+from dropfour.notation import IRREGULAR_LIMITS, PLAYERS, BoardLine, parse_board_line
+from dropfour.rules import Rules
+
+DEFAULT_TRIALS = 500
+_LIMITS = IRREGULAR_LIMITS
+_EXAMPLE = "7 6 6 5 7 6 7 5 7 D3 G2"
+
+Ask = Callable[[str], str]
+Say = Callable[[str], None]
+Answer = TypeVar("Answer")
+
+
+class Setting(NamedTuple):
+    """What the experimenter chose."""
+
+    rules: Rules
+    players: tuple[Player, Player]
+    first: int
+
+
+class Dialogue:
+    """Asks one question at a time; a wrong answer is explained and the question comes again."""
+
+    def __init__(self, ask: Ask, say: Say) -> None:
+        self._ask = ask
+        self._say = say
+
+    def run(self, given: tuple[Player | None, Player | None], first: int | None) -> Setting:
+        """All the questions, less those whose answers are given."""
+        board = self._board()
+        players = (
+            given[0] or self._player(PLAYERS[0], HUMAN),
+            given[1] or self._player(PLAYERS[1], _usual_computer()),
+        )
+        if first is None:
+            first = self._until(f"Who starts, X or O? [{PLAYERS[0]}] ", _starter)
+        rules = Rules(heights=board.heights, dead=board.dead, name="irregular")
+        return Setting(rules, players, first)
+
+    def _until(self, question: str, read: Callable[[str], Answer]) -> Answer:
+        while True:
+            try:
+                return read(self._ask(question).strip())
+            except FormatError as error:
+                self._say(error.fault)
+            except DropfourError as error:
+                self._say(str(error))
+
+    def _board(self) -> BoardLine:
+        """The whole board on one line, or columns, heights and dead cells one after the other."""
+        span = f"{_LIMITS.fewest_columns} to {_LIMITS.most_columns}"
+        self._say(
+            f"The board: the heights of its columns, then its {_LIMITS.dead_cells} dead cells; "
+            f"or just the number\nof columns, {span}."
+        )
+        line = self._until(
+            f"Board? [{_EXAMPLE}] ", lambda text: _board_or_columns(text or _EXAMPLE)
+        )
+        if isinstance(line, BoardLine):
+            return line
+        heights = self._until(
+            f"Heights of the {line} columns (one number for each, or one for all): ",
+            lambda text: _heights(text, line),
+        )
+        written = " ".join(map(str, heights))
+        return self._until(
+            f"The {_LIMITS.dead_cells} dead cells (such as D3 G2): ",
+            lambda text: parse_board_line(f"{written} {_only_cells(text)}", limits=_LIMITS),
+        )
+
+    def _player(self, letter: str, usual: str) -> Player:
+        names = ", ".join((HUMAN, *agent_names()))
+        player = self._until(
+            f"Who plays {letter}: {names}? [{usual}] ", lambda text: parse_player(text or usual)
+        )
+        if player.is_human or player.has_effort:
+            return player
+        return self._until(
+            f"Effort of {letter}: simulations a move, or seconds=1? [{DEFAULT_TRIALS}] ",
+            lambda text: _with_effort(player, text or str(DEFAULT_TRIALS)),
+        )
+
+
+def _usual_computer() -> str:
+    """This game's own computer player, where it is there."""
+    return "montecarlo" if "montecarlo" in agent_names() else default_computer().name
+
+
+def _board_or_columns(text: str) -> BoardLine | int:
+    if len(text.split()) != 1:
+        return parse_board_line(text, limits=_LIMITS)
+    columns = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    if not _LIMITS.fewest_columns <= columns <= _LIMITS.most_columns:
+        span = f"{_LIMITS.fewest_columns} to {_LIMITS.most_columns}"
+        raise DropfourError(f"{text[:20]!r}: this game has {span} columns")
+    return columns
+
+
+def _heights(text: str, columns: int) -> tuple[int, ...]:
+    board = parse_board_line(text)
+    if board.dead:
+        raise DropfourError("only heights now; the dead cells come next")
+    heights = board.heights * columns if len(board.heights) == 1 else board.heights
+    if len(heights) != columns:
+        raise DropfourError(f"there are {columns} columns, but {len(heights)} heights")
+    return heights
+
+
+def _only_cells(text: str) -> str:
+    words = text.replace(",", " ").split()
+    if any(not word[0].isalpha() for word in words):
+        raise DropfourError("only cells now: a column letter and a row number each, such as D3 G2")
+    return " ".join(words)
+
+
+def _with_effort(player: Player, text: str) -> Player:
+    effort = f"playouts={text}" if text.isascii() and text.isdigit() else text
+    settings = ",".join(filter(None, (str(player).partition(":")[2], effort)))
+    return parse_player(f"{player.name}:{settings}")
+
+
+def _starter(text: str) -> int:
+    letter = (text or PLAYERS[0]).upper()
+    if letter not in tuple(PLAYERS):
+        raise DropfourError("type X or O")
+    return PLAYERS.index(letter)

@@ -1,0 +1,183 @@
+"""A game in progress, and the files it is kept in.
+
+A saved game is its one-line record under comment lines that say who plays, so everything that
+reads records reads it, and a person can write one by hand:
+
+    # dropfour game
+    # x: human
+    # o: uct:seconds=1
+    # seed: 7
+    classic; DDEC
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dropfour.cli.play.players import Player, parse_player
+from dropfour.errors import DropfourError
+from dropfour.game import Position
+from dropfour.notation import LONGEST_TEXT, PLAYERS
+from dropfour.replay import record_of, replay
+
+HEADER = "# dropfour game"
+SUFFIX = ".game"
+KEPT_GAMES = 20
+"""How many unfinished games are kept before the oldest are forgotten."""
+
+_TAG = re.compile(r"#\s*(\w+):\s*(.*?)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Who plays what, and how far it has come."""
+
+    position: Position
+    players: tuple[Player, Player]
+    seed: int
+
+    def at(self, position: Position) -> Session:
+        return replace(self, position=position)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the players are called: a person alone against a computer is "you"."""
+        alone = sum(player.is_human for player in self.players) == 1
+        first, second = (
+            "you" if player.is_human and alone else str(player) for player in self.players
+        )
+        return first, second
+
+    def to_text(self) -> str:
+        """The text of a saved game."""
+        tags = dict(zip(PLAYERS.lower(), map(str, self.players), strict=True))
+        tags["seed"] = str(self.seed)
+        lines = [HEADER, *(f"# {key}: {value}" for key, value in tags.items())]
+        return "\n".join([*lines, record_of(self.position), ""])
+
+    @classmethod
+    def from_text(cls, text: str, *, players: tuple[Player, Player], seed: int) -> Session:
+        """The game of a text by `to_text`, or of a bare record, which leaves players as given."""
+        position = replay(text)
+        tags = _tags(text)
+        if all(letter in tags for letter in PLAYERS.lower()):
+            players = (parse_player(tags["x"]), parse_player(tags["o"]))
+        if (written := tags.get("seed", "")).isdecimal() and len(written) < 20:
+            seed = int(written)
+        return cls(position, players, seed)
+
+
+class Shelf:
+    """The folder in which unfinished games wait to be resumed, each in a file of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def new_file(self) -> Path:
+        """A file for a new game; it does not exist yet."""
+        return self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{SUFFIX}"
+
+    def keep(self, file: Path, session: Session) -> None:
+        """Put a game on the shelf, in place of what the file held before."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror
+            raise DropfourError(f"{_shown(self.folder)} cannot be made: {reason}") from error
+        write_whole(file, session.to_text())
+
+    def newest(self) -> Path:
+        """The game that was played last."""
+        if not (files := self._files()):
+            raise DropfourError("there is no unfinished game to resume")
+        return files[0]
+
+    def forget_old(self) -> None:
+        for file in self._files()[KEPT_GAMES:]:
+            file.unlink(missing_ok=True)
+
+    def _files(self) -> list[Path]:
+        found: list[tuple[int, Path]] = []
+        with suppress(OSError):
+            for file in self.folder.glob(f"*{SUFFIX}"):
+                with suppress(OSError):  # another game may end while we look
+                    found.append((file.stat().st_mtime_ns, file))
+        return [file for _, file in sorted(found, reverse=True)]
+
+
+def state_folder(environment: Mapping[str, str]) -> Path:
+    """Where programs keep state on this machine (XDG base directories)."""
+    base = environment.get("XDG_STATE_HOME", "")
+    root = Path(base) if base.startswith("/") else Path.home() / ".local" / "state"
+    return root / "dropfour"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that whatever happens it holds the old text or the new one."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".dropfour-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(path)
+        except BaseException:
+            with suppress(OSError):
+                Path(name).unlink()
+            raise
+    except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DropfourError(f"{_shown(path)} cannot be written: {reason}") from error
+
+
+def save_as(path: Path, session: Session) -> None:
+    """Save where the player said; a file that is no saved game is never overwritten."""
+    if os.path.lexists(path):
+        if not path.is_file():
+            raise DropfourError(f"{_shown(path)} is not a file")
+        if not read_text(path).startswith(HEADER):
+            raise DropfourError(f"{_shown(path)} exists and is no saved game: choose another name")
+    write_whole(path, session.to_text())
+
+
+def read_text(path: Path) -> str:
+    """The text of a file that may be anything."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise DropfourError(f"{_shown(path)} is not a file")
+        with path.open("rb") as file:
+            content = file.read(4 * LONGEST_TEXT + 1)
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise DropfourError(f"{_shown(path)} is not a text") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DropfourError(f"{_shown(path)} cannot be read: {reason}") from error
+
+
+def load_from(path: Path, *, players: tuple[Player, Player], seed: int) -> Session:
+    """The game in a file; `players` and `seed` are for files that do not name any."""
+    text = read_text(path)
+    try:
+        return Session.from_text(text, players=players, seed=seed)
+    except DropfourError as error:
+        raise DropfourError(f"{_shown(path)}: {error}") from error
+
+
+def _tags(text: str) -> dict[str, str]:
+    matches = (_TAG.fullmatch(line) for line in text.splitlines())
+    return {match[1].lower(): match[2] for match in matches if match}
+
+
+def _shown(path: Path) -> str:
+    text = str(path)
+    return repr(text if len(text) <= 200 else text[:200] + "...")[1:-1]

@@ -1,0 +1,172 @@
+"""The parts of `dropfour play` by themselves: players, pictures of boards, saved games."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from dropfour.agents import Analysis, ColumnAnalysis, Exact, agent_names
+from dropfour.cli.play.board_view import BoardView, Scene
+from dropfour.cli.play.players import HUMAN, Player, default_computer, parse_player
+from dropfour.cli.play.prompt import COMMANDS, read_order
+from dropfour.cli.play.session import Session, Shelf, save_as, state_folder, write_whole
+from dropfour.cli.play.words import advice, analysis_table
+from dropfour.errors import DropfourError
+from dropfour.game import Position
+from dropfour.rules import Rules
+from dropfour.variants import load_rules
+from tests.strategies import rules as some_rules
+
+PEOPLE = (Player(HUMAN), Player(HUMAN))
+
+
+def _drawn(position: Position, width: int) -> list[str]:
+    page = io.StringIO()
+    Console(file=page, width=width, color_system=None).print(Scene(position, ("you", "random")))
+    return page.getvalue().splitlines()
+
+
+@pytest.mark.parametrize(
+    "text", ["human", "random", "random:seed=7", "random:playouts=5,threads=2"]
+)
+def test_a_player_is_written_as_it_is_read(text: str) -> None:
+    assert str(parse_player(text)) == text
+
+
+def test_effort_is_added_only_where_none_is_given() -> None:
+    assert str(Player("uct").with_seconds(0.1)) == "uct:seconds=0.1"
+    given = Player("uct", (("playouts", 9),))
+    assert given.with_seconds(0.1) == given
+    for instant in ("random", HUMAN):
+        assert Player(instant).with_seconds(0.1) == Player(instant)
+
+
+def test_somebody_always_plays() -> None:
+    assert default_computer().agent(0).choose(Position(Rules.grid(rows=1, columns=1))) == 0
+
+
+def test_no_column_is_called_like_a_command() -> None:
+    assert min(map(len, COMMANDS)) > 2, "columns have one letter or two"
+
+
+@given(st.text(max_size=30))
+@settings(max_examples=300)
+def test_any_line_is_an_order_or_explained_in_one_line(line: str) -> None:
+    start = Position(Rules.grid(rows=2, columns=28))
+    try:
+        order = read_order(line, start)
+    except DropfourError as error:
+        assert len(str(error).splitlines()) == 1
+    else:
+        assert order.command in COMMANDS or 0 <= order.column < 28
+
+
+def test_a_board_reads_as_drawn() -> None:
+    rules = Rules(heights=[3, 2, 3], dead=["C1"], blocked=["A2"], goal=load_rules("square").goal)
+    assert _drawn(Position.from_moves("CAB", rules), 60) == [
+        "3 |   | # |   |   X  you",
+        "2 | % |   |   |   O  random  <- to move",
+        "1 | O |(X)| x |   ( ) last move: B1",
+        "    A   B   C     .  dead: a disc (x, o) never counts",
+        "                  %  blocked: takes no disc",
+        "                  #  not part of the board",
+    ]
+
+
+def test_a_row_of_winning_cells_is_bracketed_as_one_where_cells_are_narrow() -> None:
+    won = Position.from_moves("A A B B C C D", Rules.grid(rows=2, columns=30))
+    drawn = _drawn(won, 80)
+    assert drawn[1].startswith("1 [X|X|X|X] | ")
+    assert drawn[2:4] == [
+        "   A B C D E F G H I J K L M N O P Q R S T U V W X Y Z A A A A",
+        "                                                       A B C D",
+    ]
+
+
+@given(some_rules(max_columns=32, max_rows=32), st.randoms(use_true_random=False))
+@settings(max_examples=50)
+def test_every_board_fits_into_80_columns(rules: Rules, rng: Random) -> None:
+    position = Position(rules)
+    for _ in range(rng.randrange(30)):
+        if position.outcome is None:
+            position = position.play(rng.choice(position.legal))
+    assert max(map(len, _drawn(position, 80))) <= 80
+    assert max(line.cell_len for line in BoardView(position).lines(40)) <= 40
+    assert all(line == line.rstrip() for line in _drawn(position, 80))
+
+
+def test_a_saved_game_reads_back(tmp_path: Path) -> None:
+    players = (parse_player("random:seed=3"), Player(HUMAN))
+    session = Session(Position.from_moves("DDE", load_rules("classic")), players, seed=11)
+    save_as(tmp_path / "game", session)
+    text = (tmp_path / "game").read_text()
+    again = Session.from_text(text, players=PEOPLE, seed=0)
+    assert (again.position, again.players, again.seed) == (session.position, players, 11)
+
+
+def test_a_bare_record_leaves_the_players_as_they_are() -> None:
+    session = Session.from_text("classic; DD", players=PEOPLE, seed=5)
+    assert (session.players, session.seed) == (PEOPLE, 5)
+
+
+def test_a_full_disk_leaves_the_old_file_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    path = tmp_path / "game"
+    write_whole(path, "old")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(DropfourError, match="No space left on device"):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_old_games_are_forgotten_in_the_end(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "shelf")
+    session = Session(Position(load_rules("classic")).play(0), PEOPLE, seed=0)
+    for number in range(30):
+        shelf.keep(shelf.folder / f"{number:02}.game", session)
+        os.utime(shelf.folder / f"{number:02}.game", (number, number))
+    shelf.forget_old()
+    assert len(list(shelf.folder.iterdir())) == 20
+    assert shelf.newest().name == "29.game"
+
+
+def test_state_lies_where_xdg_says() -> None:
+    assert state_folder({"XDG_STATE_HOME": "/var/x"}) == Path("/var/x/dropfour")
+    home = Path.home() / ".local/state/dropfour"
+    assert state_folder({}) == state_folder({"XDG_STATE_HOME": "relative"}) == home
+
+
+@pytest.mark.parametrize("name", [*agent_names(), HUMAN])
+def test_everybody_can_be_asked_for_advice(name: str) -> None:
+    settings = () if name in ("random", "greedy", HUMAN) else (("playouts", 200),)
+    position = Position.from_moves("DD", load_rules("classic"))
+    analysis = Player(name, settings).adviser(seed=1).analyse(position)
+    assert set(analysis.columns) == set(position.legal)
+    assert advice(analysis, position)[0].startswith("I would play ")
+    page = io.StringIO()
+    Console(file=page, width=80).print(analysis_table(analysis))
+    assert len(page.getvalue().splitlines()) == 2 + len(position.legal)
+
+
+def test_scores_of_proven_columns_are_left_out() -> None:
+    columns = {
+        0: ColumnAnalysis(column=0, value=1.0, score=999_999_999, exact=Exact(1, plies=1)),
+        1: ColumnAnalysis(column=1, value=0.1, score=-7),
+    }
+    page = io.StringIO()
+    Console(file=page, width=80).print(analysis_table(Analysis(move=0, columns=columns)))
+    assert "999" not in page.getvalue()
+    assert "-7" in page.getvalue() and "wins for sure, in 1 move" in page.getvalue()
