@@ -84,8 +84,16 @@ class Position(_native.State):
         >>> Position.from_moves("DDE", Rules.grid(rows=6, columns=7)).turn
         1
         """
-        position = cls(rules)
-        for number, (column, is_ban) in enumerate(notation.parse_moves(text, rules), start=1):
+        return cls(rules).play_moves(text)
+
+    def play_moves(self, text: str) -> Self:
+        """The position after the moves of a text; `IllegalMove` says which is against the rules.
+
+        >>> Position(Rules.grid(rows=6, columns=7)).play("D").play_moves("DE").moves_text()
+        'DDE'
+        """
+        position = self
+        for number, (column, is_ban) in enumerate(notation.parse_moves(text, self.rules), start=1):
             if is_ban != position.banning:
                 wanted = "a ban (such as !C)" if position.banning else "a disc, not a ban"
                 raise IllegalMove(f"move {number}: this must be {wanted}")

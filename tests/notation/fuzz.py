@@ -78,6 +78,11 @@ def targets(seed: int = 0) -> dict[str, Target]:
         board = random_rules(rng)
         return n.format_board_line(board.heights, board.dead)
 
+    def record_sample(rng: Random) -> str:
+        game = rng.choice(["classic", random_rules(rng).to_mapping()])
+        start = rng.choice(["", n.format_position(random_setup(rng, rules), rules)])
+        return n.format_record(n.Record(game, moves_sample(rules)(rng), start))
+
     def read_picture(text: str) -> n.Setup:
         return n.parse_picture(text, rules)
 
@@ -113,6 +118,7 @@ def targets(seed: int = 0) -> dict[str, Target]:
             lambda board: n.format_board_line(board.heights, board.dead),
             lambda _rng: "7 6 6 5 7 6 7 5 7 D3 G2",
         ),
+        "record": Target(n.parse_record, n.format_record, record_sample),
         "picture": Target(
             read_picture,
             lambda setup: n.format_picture(rules, setup),

@@ -24,6 +24,7 @@ from dropfour.notation.max_file import format_max, parse_max
 from dropfour.notation.move_text import format_moves, parse_moves
 from dropfour.notation.picture_text import EMPTY_MARKS, cell_mark, format_picture, parse_picture
 from dropfour.notation.position_text import format_position, parse_position
+from dropfour.notation.record import Record, format_record, is_record, parse_record
 from dropfour.notation.setup import BAN, PLAYERS, Setup, faults, validate
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "BoardLine",
     "Grid",
     "GridForm",
+    "Record",
     "Setup",
     "cell_mark",
     "faults",
@@ -46,6 +48,8 @@ __all__ = [
     "format_moves",
     "format_picture",
     "format_position",
+    "format_record",
+    "is_record",
     "limit_faults",
     "parse_board_line",
     "parse_grid",
@@ -53,5 +57,6 @@ __all__ = [
     "parse_moves",
     "parse_picture",
     "parse_position",
+    "parse_record",
     "validate",
 ]
