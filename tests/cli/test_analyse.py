@@ -1,4 +1,4 @@
-"""`dropfour analyse` and `dropfour solve`: every form of a position, and what is said about it."""
+"""`dropfour analyse`: every form of a position, and what is said about it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.cli.main import COMMANDS
 from dropfour.game import Position
 from dropfour.notation import format_max
 from dropfour.replay import record_of
@@ -147,26 +146,3 @@ def test_what_is_no_position(arguments: list[str], words: str) -> None:
     assert (status, out) == (2, "")
     assert words in err
     assert err.count("\n") == 1
-
-
-@pytest.mark.skipif("solve" not in COMMANDS, reason="the solver is not there yet")
-class TestSolve:
-    def test_a_win_at_once(self) -> None:
-        status, out, err = run("dropfour", "solve", THREAT + "G")
-        assert (status, err) == (0, "")
-        assert "X to move: win in 1" in out.splitlines()
-        assert "best: A" in out.splitlines()
-
-    def test_for_programs(self) -> None:
-        game = '{"rows":3,"columns":4}; -/-/-/- X;'
-        answer = json.loads(run("dropfour", "solve", game, "--json").out)
-        assert answer["value"] == 0
-        assert set(answer["best"]) <= set("ABCD")
-
-    def test_a_limit_that_runs_out(self) -> None:
-        status, out, err = run("dropfour", "solve", "D", "--nodes", "10")
-        assert (status, err) == (1, "")
-        assert out
-
-    def test_a_finished_game(self) -> None:
-        assert run("dropfour", "solve", "AGAGAGA").out.splitlines()[-1] == "X has won"

@@ -24,7 +24,6 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "analyse": Command("dropfour.cli.analyse", "what an agent thinks of a position"),
-    "solve": Command("dropfour.cli.solve", "the proven value of a position"),
     "move": Command("dropfour.cli.move", "a board in, the board after the best move out"),
     "engine": Command("dropfour.cli.engine", "answer other programs, line by line"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
