@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -12,8 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dropfour.agents import agent
+from dropfour.cli.engine import Engine as Answering
 from dropfour.game import Position
 from dropfour.notation import LONGEST_TEXT
 from dropfour.variants import load_rules, preset_names
@@ -225,8 +229,6 @@ def test_a_full_disk() -> None:
 
 @pytest.mark.parametrize("name", [*preset_names(), "wide"])
 def test_the_tiny_engine_plays_every_game_legally(name: str) -> None:
-    import json
-
     table = {"rows": 3, "columns": 32, "blocked": ["AF1", "AA2"]}
     rules = load_rules(table if name == "wide" else name)
     position = Position(rules)
@@ -264,3 +266,18 @@ def test_the_examples_are_short_and_need_nothing(example: str) -> None:
     code = source.split('"""')[2].strip().splitlines()
     assert len([line for line in code if line.strip()]) <= 22
     assert "dropfour" not in [line.split()[1] for line in code if line.startswith("import ")]
+
+
+WORDS = ["dropfour", "rules", "position", "go", "moves", "start", "seed", "playouts", "seconds"]
+WORDS += ["classic", "bonus", "{", "}", '{"rows":4,"columns":5}', '"rows"', ":", "[", "1", "-1"]
+WORDS += ["X/-/-/XO/-/-/- O", "!", "DDE", "O!", "0.001", "1e400", "\ufffd", "²", "\t"]
+
+
+@given(st.lists(st.sampled_from(WORDS) | st.text(max_size=5), max_size=8))
+def test_no_line_breaks_it(words: list[str]) -> None:
+    asked = Answering("test", lambda limits: agent("random"))
+    for line in (" ".join(words), "".join(words)):
+        answer = asked.answer(line)
+        assert answer.split()[0] in ("ok", "error", "ready", "bestmove")
+        assert len(answer.splitlines()) == 1
+    assert asked.answer("position start") == "ok"

@@ -19,7 +19,7 @@ from dropfour._validation import shown
 from dropfour.agents import Agent
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import line_names
-from dropfour.cli.guard import STATUS_REFUSED, complain
+from dropfour.cli.guard import STATUS_INTERRUPTED, STATUS_REFUSED, complain
 from dropfour.cli.options import LIMITS, add_agent_options, agent_from, count, duration, seed_number
 from dropfour.errors import DropfourError
 from dropfour.game import Position
@@ -129,24 +129,25 @@ def main(arguments: Sequence[str]) -> int:
         return agent_from(options, **limits)
 
     engine = Engine(f"dropfour {options.agent}", make_agent, load_rules(options.rules))
-    serve(engine, sys.stdin.buffer, _write)
+    try:
+        serve(engine, sys.stdin.buffer, _write)
+    except KeyboardInterrupt:
+        os._exit(STATUS_INTERRUPTED)  # the worker may think, or wait for a reader of its answer
     return 0
 
 
 def serve(engine: Engine, source: BinaryIO, write: Callable[[str], None]) -> None:
     """Answer the lines of `source` in order; `stop` and `quit` act as soon as they are read."""
     waiting: queue.Queue[str | None] = queue.Queue(_WAITING)
-    given_up = threading.Event()
     bugs: list[Exception] = []
 
     def work() -> None:
         while (line := waiting.get()) is not None:
             try:
-                if not given_up.is_set():
+                if not bugs:
                     write(engine.answer(line))
-            except Exception as bug:
+            except Exception as bug:  # raised in the main thread, where tracebacks are shown
                 bugs.append(bug)
-                given_up.set()
             waiting.task_done()
 
     def finish_now() -> None:
@@ -156,21 +157,15 @@ def serve(engine: Engine, source: BinaryIO, write: Callable[[str], None]) -> Non
 
     worker = threading.Thread(target=work, name="engine", daemon=True)
     worker.start()
-    try:
-        for line in _lines(source):
-            if line in ("stop", "quit"):
-                finish_now()
-            elif line:
-                waiting.put(line)
-            if line == "quit":
-                break
-    except BaseException:  # Ctrl-C: what waits gets no answer
-        given_up.set()
-        finish_now()
-        raise
-    finally:
-        waiting.put(None)
-        worker.join()
+    for line in _lines(source):
+        if line in ("stop", "quit"):
+            finish_now()
+        elif line:
+            waiting.put(line)
+        if line == "quit" or bugs:
+            break
+    waiting.put(None)
+    worker.join()
     if bugs:
         raise bugs[0]
 
