@@ -1,4 +1,4 @@
-"""What holds for every agent on every game: DESIGN's contracts, over all presets and random rules."""
+"""What holds for every agent on every game: the contracts, on all presets and random rules."""
 
 from __future__ import annotations
 

@@ -6,17 +6,13 @@ asked for is imported, so each may use what it likes without slowing down the ot
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NamedTuple
 
+from dropfour.cli.guard import STATUS_REFUSED, guarded
 from dropfour.errors import DropfourError
-
-STATUS_REFUSED = 2
-_STATUS_INTERRUPTED = 130  # what a shell reports for a program that Ctrl-C ended
 
 
 class Command(NamedTuple):
@@ -28,6 +24,9 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "play": Command("dropfour.cli.play", "play a game in the terminal"),
+    "analyse": Command("dropfour.cli.analyse", "what an agent thinks of a position"),
+    "move": Command("dropfour.cli.move", "a board in, the board after the best move out"),
+    "engine": Command("dropfour.cli.engine", "answer other programs, line by line"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
 }
 
@@ -49,22 +48,8 @@ def usage() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; a `DropfourError` is one line and status 2."""
-    arguments = sys.argv[1:] if arguments is None else arguments
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without × shows ?, and goes on
-    try:
-        status = _dispatch(arguments)
-        sys.stdout.flush()
-        return status
-    except DropfourError as error:
-        print("dropfour:", " ".join(str(error).splitlines()), file=sys.stderr)
-        return STATUS_REFUSED
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return _STATUS_INTERRUPTED
+    given = sys.argv[1:] if arguments is None else arguments
+    return guarded("dropfour", lambda: _dispatch(given))
 
 
 def _dispatch(arguments: Sequence[str]) -> int:

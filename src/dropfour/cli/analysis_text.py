@@ -1,0 +1,159 @@
+"""An `Analysis` for people, as a table, and for programs, as plain numbers and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from dropfour.agents import Analysis, ColumnAnalysis, Exact
+from dropfour.cells import column_name
+from dropfour.game import Outcome, Position
+from dropfour.notation import BAN, PLAYERS
+
+
+def line_names(position: Position, line: Iterable[int]) -> list[str]:
+    """The names of a line of moves from a position on; a ban has a "!" before its column.
+
+    >>> from dropfour.rules import Rules
+    >>> line_names(Position(Rules.grid(rows=4, columns=4, bonus=["B1"])), [1, 0, 2])
+    ['B', '!A', 'C']
+    """
+    names = []
+    for column in line:
+        if column not in position.legal:
+            break
+        names.append((BAN if position.banning else "") + column_name(column))
+        position = position.play(column)
+    return names
+
+
+def outcome_words(outcome: Outcome, *, points: bool) -> str:
+    """How a game ended: `X has won`, `Draw`, with the points where they count.
+
+    >>> outcome_words(Outcome(0, (3, 1), ()), points=True)
+    'X has won, 3 to 1'
+    """
+    words = "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
+    if points:
+        mine = outcome.winner or 0
+        words += f", {outcome.scores[mine]} to {outcome.scores[1 - mine]}"
+    return words
+
+
+def exact_words(exact: Exact) -> str:
+    """A proven result in words, for the player to move.
+
+    >>> exact_words(Exact(-1, plies=8)), exact_words(Exact(1, margin=3)), exact_words(Exact(0))
+    ('loss in 8', 'win by 3', 'draw')
+    """
+    words = {1: "win", 0: "draw", -1: "loss"}[exact.value]
+    if exact.plies is not None:
+        words += f" in {exact.plies}"
+    if exact.margin:
+        words += f" by {abs(exact.margin)}"
+    return words
+
+
+def table(analysis: Analysis) -> str:
+    """Every column and what the agent thinks of it; what it has no numbers for is left out.
+
+    >>> tried = ColumnAnalysis(column=0, value=0.5, visits=4, wins=3, losses=1)
+    >>> print(table(Analysis(move=0, columns={0: tried})))
+    column   value  trials  wins  draws  losses
+    A *     +0.500       4     3      0       1
+    """
+    columns = list(analysis.columns.values())
+    rows = [[c.name + " *" * (c.column == analysis.move), f"{c.value + 0.0:+.3f}"] for c in columns]
+    header = ["column", "value"]
+    if any(c.visits for c in columns):
+        header += ["trials", "wins", "draws", "losses"]
+        for row, c in zip(rows, columns, strict=True):
+            row += [f"{number:,}" for number in (c.visits, c.wins, c.draws, c.losses)]
+    if any(c.score is not None for c in columns):
+        header.append("score")
+        for row, c in zip(rows, columns, strict=True):
+            row.append("" if c.score is None else f"{c.score:,}")
+    if any(c.exact for c in columns):
+        header.append("proven")
+        for row, c in zip(rows, columns, strict=True):
+            row.append(exact_words(c.exact) if c.exact else "")
+    return aligned([header, *rows])
+
+
+def aligned(rows: list[list[str]]) -> str:
+    """Rows as a table: the first column to the left, numbers to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = []
+    for first, *rest in rows:
+        cells = [f"{cell:>{width}}" for cell, width in zip(rest, widths[1:], strict=True)]
+        lines.append("  ".join([f"{first:<{widths[0]}}", *cells]).rstrip())
+    return "\n".join(lines)
+
+
+def work_words(analysis: Analysis) -> str:
+    """How much was done, and how long it took.
+
+    >>> work_words(Analysis(move=0, columns={}, nodes=1200, depth=4, seconds=0.25))
+    '1,200 nodes, depth 4, 0.25 s'
+    """
+    parts = [f"{analysis.playouts:,} playouts"] if analysis.playouts else []
+    parts += [f"{analysis.nodes:,} nodes"] if analysis.nodes else []
+    parts += [f"depth {analysis.depth}"] if analysis.depth else []
+    return ", ".join([*parts, f"{analysis.seconds:.2f} s"])
+
+
+def position_mapping(position: Position) -> dict[str, Any]:
+    """A position as JSON has it."""
+    outcome = position.outcome
+    return {
+        "rules": position.rules.to_mapping(),
+        "position": position.to_text(),
+        "to_move": PLAYERS[position.turn],
+        "banning": position.banning,
+        "outcome": None if outcome is None else outcome_mapping(outcome),
+    }
+
+
+def outcome_mapping(outcome: Outcome) -> dict[str, Any]:
+    winner = None if outcome.winner is None else PLAYERS[outcome.winner]
+    return {
+        "winner": winner,
+        "scores": list(outcome.scores),
+        "cells": list(map(str, outcome.cells)),
+    }
+
+
+def analysis_mapping(position: Position, analysis: Analysis) -> dict[str, Any]:
+    """An analysis as JSON has it; values are for the player to move."""
+    return {
+        "move": column_name(analysis.move),
+        "value": analysis.value,
+        "exact": _exact_mapping(analysis.exact),
+        "line": line_names(position, analysis.line),
+        "columns": [_column_mapping(c) for c in analysis.columns.values()],
+        "playouts": analysis.playouts,
+        "nodes": analysis.nodes,
+        "depth": analysis.depth,
+        "seconds": round(analysis.seconds, 6),
+    }
+
+
+def _column_mapping(c: ColumnAnalysis) -> dict[str, Any]:
+    return {
+        "column": c.name,
+        "number": c.column,
+        "value": c.value,
+        "interval": c.interval,
+        "visits": c.visits,
+        "wins": c.wins,
+        "draws": c.draws,
+        "losses": c.losses,
+        "score": c.score,
+        "exact": _exact_mapping(c.exact),
+    }
+
+
+def _exact_mapping(exact: Exact | None) -> dict[str, Any] | None:
+    if exact is None:
+        return None
+    return {"value": exact.value, "plies": exact.plies, "margin": exact.margin}

@@ -1,0 +1,233 @@
+"""`dropfour engine`: an agent that answers lines, as docs/engine-protocol.md says.
+
+The main thread reads; a worker answers in order, so that `stop` is seen while the worker thinks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from typing import BinaryIO
+
+from dropfour._validation import shown
+from dropfour.agents import Agent
+from dropfour.cells import column_name
+from dropfour.cli.analysis_text import line_names
+from dropfour.cli.guard import STATUS_INTERRUPTED, STATUS_REFUSED, complain
+from dropfour.cli.options import LIMITS, add_agent_options, agent_from, count, duration, seed_number
+from dropfour.errors import DropfourError
+from dropfour.game import Position
+from dropfour.notation import LONGEST_TEXT
+from dropfour.replay import replay
+from dropfour.rules import Rules
+from dropfour.variants import load_rules, preset_names
+
+PROTOCOL = 1
+_WAITING = 64  # lines read ahead of the answers; the sender of more has to wait
+_AGAIN_SECONDS = 0.005  # until a stop is repeated: the search may have been about to begin
+
+MakeAgent = Callable[[dict[str, float]], Agent]
+
+
+class Engine:
+    """The game, the position and the agent: one answer to every line.
+
+    >>> from dropfour.agents import agent
+    >>> engine = Engine("demo", lambda limits: agent("random", seed=1))
+    >>> engine.answer("dropfour 1"), engine.answer("position moves DDC"), engine.answer("dance")
+    ('ready 1 demo', 'ok', "error unknown command 'dance'")
+    """
+
+    def __init__(self, name: str, make_agent: MakeAgent, rules: Rules | None = None) -> None:
+        self._name = name
+        self._make_agent = make_agent
+        self._rules = rules if rules is not None else load_rules("classic")
+        self._position = Position(self._rules)
+        self._thinking: Agent | None = None
+
+    def answer(self, line: str) -> str:
+        """The answer to one line; whatever is wrong with the line, `error` and nothing changed."""
+        if len(line) > LONGEST_TEXT:
+            return f"error the line is longer than {LONGEST_TEXT} bytes"
+        word, _, rest = line.strip().partition(" ")
+        commands = {
+            "dropfour": self._greet,
+            "rules": self._set_rules,
+            "position": self._set_position,
+            "go": self._go,
+        }
+        if word not in commands:
+            return f"error unknown command {shown(word)}"
+        try:
+            return commands[word](rest.strip())
+        except (DropfourError, argparse.ArgumentTypeError) as error:
+            return f"error {' '.join(str(error).split())}"
+
+    def stop(self) -> None:
+        """Ends the running search, from another thread; without one, does nothing."""
+        if (thinking := self._thinking) is not None:
+            thinking.stop()
+
+    def _greet(self, version: str) -> str:
+        if version != str(PROTOCOL):
+            raise DropfourError(f"this is version {PROTOCOL} of the protocol, not {shown(version)}")
+        return f"ready {PROTOCOL} {self._name}"
+
+    def _set_rules(self, text: str) -> str:
+        self._rules = _rules(text)
+        self._position = Position(self._rules)
+        return "ok"
+
+    def _set_position(self, text: str) -> str:
+        word, _, rest = text.partition(" ")
+        if word == "moves":
+            self._position = Position.from_moves(rest, self._rules)
+        elif text == "start":
+            self._position = Position(self._rules)
+        else:
+            self._position = Position.from_text(text, self._rules)
+        return "ok"
+
+    def _go(self, text: str) -> str:
+        self._thinking = self._make_agent(_limits(text.split()))
+        try:
+            analysis = self._thinking.analyse(self._position)
+        finally:
+            self._thinking = None
+        pairs: list[tuple[str, object]] = [("value", _number(analysis.value))]
+        if (exact := analysis.exact) is not None:
+            pairs.append(("exact", exact.value))
+            pairs += [("plies", exact.plies)] if exact.plies is not None else []
+            pairs += [("margin", exact.margin)] if exact.margin is not None else []
+        pairs += [
+            ("playouts", analysis.playouts),
+            ("nodes", analysis.nodes),
+            ("depth", analysis.depth),
+            ("seconds", f"{analysis.seconds:.3f}"),
+        ]
+        if line := line_names(self._position, analysis.line):
+            pairs.append(("line", ",".join(line)))
+        columns = (f"{c.name}:{_number(c.value)}:{c.visits}" for c in analysis.columns.values())
+        pairs.append(("columns", ",".join(columns)))
+        words = " ".join(f"{name} {value}" for name, value in pairs)
+        return f"bestmove {column_name(analysis.move)} {words}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Answer the lines of standard input until `quit` or its end."""
+    options = _parser().parse_args(arguments)
+    if sys.stdin is None:
+        raise DropfourError("standard input is closed")
+
+    def make_agent(limits: dict[str, float]) -> Agent:
+        return agent_from(options, **limits)
+
+    engine = Engine(f"dropfour {options.agent}", make_agent, load_rules(options.rules))
+    try:
+        serve(engine, sys.stdin.buffer, _write)
+    except KeyboardInterrupt:
+        os._exit(STATUS_INTERRUPTED)  # the worker may think, or wait for a reader of its answer
+    return 0
+
+
+def serve(engine: Engine, source: BinaryIO, write: Callable[[str], None]) -> None:
+    """Answer the lines of `source` in order; `stop` and `quit` act as soon as they are read."""
+    waiting: queue.Queue[str | None] = queue.Queue(_WAITING)
+    bugs: list[Exception] = []
+
+    def work() -> None:
+        while (line := waiting.get()) is not None:
+            try:
+                if not bugs:
+                    write(engine.answer(line))
+            except Exception as bug:  # raised in the main thread, where tracebacks are shown
+                bugs.append(bug)
+            waiting.task_done()
+
+    def finish_now() -> None:
+        while waiting.unfinished_tasks:
+            engine.stop()
+            time.sleep(_AGAIN_SECONDS)
+
+    worker = threading.Thread(target=work, name="engine", daemon=True)
+    worker.start()
+    for line in _lines(source):
+        if line in ("stop", "quit"):
+            finish_now()
+        elif line:
+            waiting.put(line)
+        if line == "quit" or bugs:
+            break
+    waiting.put(None)
+    worker.join()
+    if bugs:
+        raise bugs[0]
+
+
+def _lines(source: BinaryIO) -> Iterator[str]:
+    """The lines without white space around them; of one that is too long, too much to be read."""
+    while content := source.readline(LONGEST_TEXT + 1):
+        line = content.decode("utf-8", errors="replace").strip("\ufeff \t\r\n")
+        if not content.endswith(b"\n") and len(content) > LONGEST_TEXT:
+            line = line.ljust(LONGEST_TEXT + 1)
+            while content and not content.endswith(b"\n"):
+                content = source.readline(LONGEST_TEXT)
+        yield line
+
+
+def _write(line: str) -> None:
+    """One line out; if that fails, the end: the main thread waits for input and cannot be told."""
+    try:
+        print(line, flush=True)
+    except BrokenPipeError:  # whoever asked is gone
+        os._exit(0)
+    except OSError as error:
+        complain("dropfour", f"standard output cannot be written: {error.strerror}")
+        sys.stderr.flush()
+        os._exit(STATUS_REFUSED)
+
+
+def _rules(text: str) -> Rules:
+    """The rules of a JSON table, or of a preset: files are for the command line only."""
+    if text.startswith("{"):
+        return replay(f"{text};").rules
+    name, *rest = text.split() or [""]
+    if name not in preset_names():
+        names = ", ".join(preset_names())
+        raise DropfourError(f"no game is called {shown(name)}, there are {names}; or send JSON")
+    if not rest:
+        return load_rules(name)
+    if len(rest) != 2 or rest[0] != "seed":
+        raise DropfourError("expected 'rules NAME' or 'rules NAME seed N'")
+    return load_rules(name, seed=seed_number(rest[1]))
+
+
+def _limits(words: list[str]) -> dict[str, float]:
+    limits: dict[str, float] = {}
+    for name, value in zip_longest(words[::2], words[1::2]):
+        if name not in LIMITS or value is None:
+            fault = f"expected pairs of {', '.join(LIMITS)} and a number"
+            raise DropfourError(f"{fault}, not {shown(' '.join(words))}")
+        limits[name] = duration(value) if name == "seconds" else count(value)
+    return limits
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 4) + 0.0:.4f}"  # + 0.0 turns -0.0 into 0.0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="dropfour engine",
+        description="Answer lines (rules, position, go, stop, quit) as the engine protocol says.",
+        allow_abbrev=False,
+    )
+    add_agent_options(parser, default="uct")
+    parser.add_argument("--rules", default="classic", metavar="GAME", help="a preset or TOML file")
+    return parser

@@ -1,0 +1,94 @@
+"""`dropfour move`: a board on standard input, the board after the best move on standard output."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dropfour.agents import Analysis
+from dropfour.cli.analysis_text import analysis_mapping, outcome_mapping, outcome_words
+from dropfour.cli.files import STANDARD_INPUT, faults_in, read_standard_input
+from dropfour.cli.options import add_agent_options, agent_from, count, duration
+from dropfour.game import Position
+from dropfour.notation import PLAYERS, Grid, format_grid_board, parse_grid
+from dropfour.rules import Rules
+
+SIMULATIONS = 10_000
+"""Random games for each candidate move, where nothing else is asked for (seed 002)."""
+
+_PER_CANDIDATE = "montecarlo"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Read a board, move, and write the board in the form it came in."""
+    options = _parser().parse_args(arguments)
+    with faults_in(STANDARD_INPUT):
+        grid = parse_grid(read_standard_input())
+        rules = Rules.grid(rows=grid.rows, columns=grid.columns)
+        position = Position.from_setup(grid.setup, rules)
+    analysis = None
+    if position.outcome is None:
+        analysis = _analyse(position, options)
+        if options.table:
+            print(analysis.as_table(), file=sys.stderr)
+    if options.json:
+        _print_json(position, analysis, grid)
+    else:
+        print(_answer(position, analysis, grid))
+    return 0
+
+
+def _analyse(position: Position, options: argparse.Namespace) -> Analysis:
+    simulations, seconds = options.simulations, options.seconds
+    if options.agent != _PER_CANDIDATE:
+        return agent_from(options, playouts=simulations).analyse(position)
+    if simulations is None and seconds is None:
+        simulations = SIMULATIONS
+    player = agent_from(options, per_candidate=simulations, policy="uniform")
+    return player.analyse(position)
+
+
+def _answer(position: Position, analysis: Analysis | None, grid: Grid) -> str:
+    if analysis is None:
+        assert position.outcome is not None
+        return format_grid_board(grid) + outcome_words(position.outcome, points=False)
+    after = position.play(analysis.move)
+    player = PLAYERS[position.turn]
+    board = format_grid_board(replace(grid, setup=after.setup))
+    return f"{board}{player} plays column {analysis.move}"
+
+
+def _print_json(position: Position, analysis: Analysis | None, grid: Grid) -> None:
+    import json  # slow to import, and not always needed
+
+    after = position if analysis is None else position.play(analysis.move)
+    plain = replace(grid, setup=after.setup, form=replace(grid.form, framed=False, index=None))
+    answer = {
+        "player": PLAYERS[position.turn],
+        "column": None if analysis is None else analysis.move,
+        "board": format_grid_board(plain).splitlines(),
+        "outcome": None if after.outcome is None else outcome_mapping(after.outcome),
+        "analysis": None if analysis is None else analysis_mapping(position, analysis),
+    }
+    print(json.dumps(answer, indent=2))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="dropfour move",
+        description="Read a board from standard input (ROWS COLUMNS, the rows, the player to move; "
+        "or rows between bars), and print the board after the best move.",
+        allow_abbrev=False,
+    )
+    add_agent_options(parser, default=_PER_CANDIDATE)
+    parser.add_argument(
+        "--simulations", type=count, metavar="N",
+        help=f"random games for each candidate move (default: {SIMULATIONS}); "
+        f"with another agent than {_PER_CANDIDATE}, in all",
+    )  # fmt: skip
+    parser.add_argument("--seconds", type=duration, metavar="S", help="at most S seconds")
+    parser.add_argument("--table", action="store_true", help="the evaluation, to standard error")
+    parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+    return parser

@@ -1,0 +1,105 @@
+"""Options that several programs share: numbers with bounds, and which agent thinks how long."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from typing import Any
+
+from dropfour._validation import shown
+from dropfour.agents import Agent, agent, agent_names
+
+MOST = 10**12
+"""The largest number a program takes: more than any machine does in a day."""
+
+LIMITS = ("playouts", "nodes", "depth", "seconds")
+
+
+def count(text: str) -> int:
+    """A whole number from 1.
+
+    >>> count("1000"), count("10_000")
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: '10_000' is not a whole number from 1 to 1000000000000
+    """
+    digits = text.isascii() and text.isdigit() and len(text) <= len(str(MOST))
+    if not digits or not 1 <= int(text) <= MOST:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number from 1 to {MOST}")
+    return int(text)
+
+
+def duration(text: str) -> float:
+    """A number of seconds over 0.
+
+    >>> duration("0.5"), duration("nan")
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: 'nan' is not a number of seconds over 0
+    """
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= MOST:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of seconds over 0")
+    return seconds
+
+
+def seed_number(text: str) -> int:
+    """A seed: a whole number of 64 bits.
+
+    >>> seed_number("7")
+    7
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 2**64):
+        fault = f"{shown(text)} is not a whole number from 0 to {2**64 - 1}"
+        raise argparse.ArgumentTypeError(fault)
+    return int(text)
+
+
+def threads_number(text: str) -> int:
+    """A number of threads.
+
+    >>> threads_number("2")
+    2
+    """
+    most = 1024
+    if count(text) > most:
+        raise argparse.ArgumentTypeError(f"{shown(text)} threads are more than {most}")
+    return int(text)
+
+
+def agent_name(text: str) -> str:
+    """The name of an agent there is."""
+    if text not in agent_names():
+        fault = f"there is no agent {shown(text)}, only {', '.join(agent_names())}"
+        raise argparse.ArgumentTypeError(fault)
+    return text
+
+
+def add_agent_options(parser: argparse.ArgumentParser, *, default: str) -> None:
+    """`--agent`, `--seed` and `--threads`."""
+    names = ", ".join(agent_names())
+    parser.add_argument(
+        "--agent", type=agent_name, default=default, metavar="NAME",
+        help=f"who thinks: {names} (default: {default})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seed", type=seed_number, default=0, metavar="N", help="number of the random stream"
+    )
+    parser.add_argument(
+        "--threads", type=threads_number, default=1, metavar="N", help="cores to use (default: 1)"
+    )
+
+
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """`--playouts`, `--nodes`, `--depth` and `--seconds`."""
+    parser.add_argument("--playouts", type=count, metavar="N", help="at most N random games")
+    parser.add_argument("--nodes", type=count, metavar="N", help="at most N positions searched")
+    parser.add_argument("--depth", type=count, metavar="N", help="at most N plies ahead")
+    parser.add_argument("--seconds", type=duration, metavar="S", help="at most S seconds")
+
+
+def agent_from(options: argparse.Namespace, **settings: Any) -> Agent:
+    """The agent that the options ask for, within the limits that they give."""
+    limits = {name: getattr(options, name, None) for name in LIMITS}
+    return agent(options.agent, seed=options.seed, threads=options.threads, **(limits | settings))

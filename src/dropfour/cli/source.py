@@ -1,0 +1,104 @@
+"""The position a command is about: text on the command line, a file, or standard input."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+
+from dropfour.cli.files import (
+    STANDARD_INPUT,
+    faults_in,
+    label,
+    read_file,
+    read_standard_input,
+)
+from dropfour.cli.options import seed_number
+from dropfour.errors import DropfourError, FormatError
+from dropfour.game import Position
+from dropfour.notation import is_record, parse_grid, parse_max
+from dropfour.replay import replay
+from dropfour.rules import Rules
+from dropfour.variants import load_rules
+
+DEFAULT_GAME = "classic"
+_GRID = re.compile(r"\s*\d+[ \t]+\d+\s*$|\s*\|")
+_DIGITS = re.compile(r"[012]+\s*$")
+_POSITION = re.compile(r"\s*[XOxo!-]+\s+[XOxo]!?\s*")  # of a single column
+_PATH = re.compile(r"[^;{\n]*[./][^;{\n]*")
+
+
+def add_source_options(parser: argparse.ArgumentParser) -> None:
+    """The position, `--rules` and `--board-seed`."""
+    parser.add_argument(
+        "position", metavar="TEXT|FILE|-",
+        help="a position (X/-/XO O), moves (DDC), or a record (classic; DDC); a file with one of "
+        "them, or a board as dropfour move or maxconnect4 read it; - is standard input",
+    )  # fmt: skip
+    parser.add_argument(
+        "--rules", metavar="GAME",
+        help=f"a preset or TOML file (default: {DEFAULT_GAME}; a record has its own)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--board-seed", type=seed_number, metavar="N", help="the random board of this number"
+    )
+
+
+def position_from(options: argparse.Namespace) -> Position:
+    """The position that the options are about; a file of that name comes before text.
+
+    An empty text on the command line is no moves, an empty file is a mistake.
+    """
+    rules = None
+    if options.rules is not None or options.board_seed is not None:
+        rules = load_rules(options.rules or DEFAULT_GAME, seed=options.board_seed)
+    word: str = options.position
+    if word == "-":
+        source, text = STANDARD_INPUT, read_standard_input()
+    elif "\0" not in word and os.path.exists(word):  # noqa: PTH110
+        source, text = label(word), read_file(word)
+    else:
+        source, text = label(word), word
+        if _PATH.fullmatch(word) and word.strip("XOxo!/- \t"):
+            raise DropfourError(f"{source} cannot be read: there is no such file")
+    with faults_in(source):
+        if word and not text.strip("\ufeff \t\r\n"):
+            raise FormatError("there is no position: the input is empty")
+        return read_position(text, rules)
+
+
+def read_position(text: str, rules: Rules | None = None) -> Position:
+    r"""The position of a text of any form; without rules those that the form implies.
+
+    >>> read_position("DDC").to_text()
+    '-/-/X/XO/-/-/- O'
+    >>> read_position("square; AB").rules.goal
+    Square(2)
+    >>> read_position("1 4\n XO \nX\n").legal
+    (0, 3)
+    """
+    text = text.removeprefix("\ufeff")
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    if is_record(text):
+        position = replay(text)
+        if rules is not None and position.rules != rules:
+            raise DropfourError("the record is of another game than --rules says")
+        return position
+    if _GRID.match(first):
+        return _from_grid(text, rules)
+    if _DIGITS.match(first):
+        rules = rules or load_rules("max")
+        return Position.from_setup(parse_max(text, rules), rules)
+    rules = rules or load_rules(DEFAULT_GAME)
+    if "/" in text or (rules.columns == 1 and _POSITION.fullmatch(text)):
+        return Position.from_text(text, rules)
+    return Position.from_moves(text, rules)
+
+
+def _from_grid(text: str, rules: Rules | None) -> Position:
+    grid = parse_grid(text)
+    rules = rules or Rules.grid(rows=grid.rows, columns=grid.columns)
+    if (grid.rows, grid.columns) != (rules.rows, rules.columns):
+        board = f"{rules.rows} rows and {rules.columns} columns"
+        raise DropfourError(f"{grid.rows} rows and {grid.columns} columns, the game has {board}")
+    return Position.from_setup(grid.setup, rules)

@@ -1,0 +1,210 @@
+"""The `maxconnect4` program (seed 004): play in the terminal, or one move from file to file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from dropfour._validation import shown
+from dropfour.agents import Agent, agent
+from dropfour.cli.files import faults_in, label, read_file, write_whole
+from dropfour.cli.guard import STATUS_REFUSED, abandon_output, complain, guarded
+from dropfour.cli.options import MOST, agent_name, duration
+from dropfour.errors import DropfourError
+from dropfour.game import Position
+from dropfour.notation import format_max, parse_max
+from dropfour.variants import load_rules
+
+USAGE = """\
+usage: maxconnect4 interactive INPUT computer-next|human-next DEPTH [--agent NAME] [--seconds S]
+       maxconnect4 one-move INPUT OUTPUT DEPTH [--agent NAME] [--seconds S]"""
+HELP = f"""\
+{USAGE}
+
+Max-Connect4: play until the board is full; every four in a row is a point, most points win.
+
+interactive  play against the computer; a missing INPUT is the empty board. The computer saves the
+             position after its moves as computer.txt, after yours as human.txt
+one-move     read INPUT, make one move, write OUTPUT: how two programs play each other
+DEPTH        how many moves the computer looks ahead, at least 1 (1: only its own)
+--agent      who thinks for the computer (default: alphabeta); DEPTH is for those who have one
+--seconds    at most this long for a move"""
+
+STATUS_FAILED = 1  # a file that cannot be read or written
+COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"
+MODES = ("computer-next", "human-next")
+_POSITIONALS = 4
+_LONGEST_ANSWER = 1000
+
+
+class _WrongUsage(Exception):
+    """Arguments that mean nothing."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program; status 1 is a file that cannot be used, 2 are wrong arguments."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    return guarded("maxconnect4", lambda: _run(given), refused=STATUS_FAILED)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    if arguments and arguments[0] in ("-h", "--help"):
+        print(HELP)
+        return 0
+    try:
+        # The first four are never options, whatever they look like: "-1" is a (wrong) depth.
+        command, source, target, depth = _positionals(arguments)
+        player = _player(_depth(depth), arguments[_POSITIONALS:])
+        if command == "interactive" and target not in MODES:
+            raise _WrongUsage(f"the next player is {' or '.join(MODES)}, not {shown(target)}")
+    except _WrongUsage as error:
+        print(USAGE, file=sys.stderr)
+        return complain("maxconnect4", error, status=STATUS_REFUSED)
+    if command == "one-move":
+        return _one_move(source, target, player)
+    return _interactive(source, player, computer_next=target == MODES[0])
+
+
+def _positionals(arguments: Sequence[str]) -> tuple[str, str, str, str]:
+    if arguments and arguments[0] not in ("interactive", "one-move"):
+        raise _WrongUsage(f"the mode is interactive or one-move, not {shown(arguments[0])}")
+    if len(arguments) < _POSITIONALS:
+        raise _WrongUsage(f"{_POSITIONALS} arguments are needed, here are {len(arguments)}")
+    command, source, target, depth = arguments[:_POSITIONALS]
+    return command, source, target, depth
+
+
+def _depth(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and word.strip("0")):
+        raise _WrongUsage(f"DEPTH is a whole number of at least 1, not {shown(word)}")
+    return int(word) if len(word) < len(str(MOST)) else MOST  # deeper than any game is long
+
+
+def _player(depth: int, settings: Sequence[str]) -> Agent:
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    parser.add_argument("--agent", type=agent_name, default="alphabeta")
+    parser.add_argument("--seconds", type=duration)
+    try:
+        options, unknown = parser.parse_known_args(list(settings))
+    except argparse.ArgumentError as error:
+        raise _WrongUsage(str(error)) from error
+    if unknown:
+        raise _WrongUsage(f"there is no setting {shown(unknown[0])}")
+    depth = min(depth, load_rules("max").playable)
+    return agent(options.agent, depth=depth, seconds=options.seconds)
+
+
+def _one_move(source: str, target: str, player: Agent) -> int:
+    position = _read(source)
+    _say("MaxConnect-4 game", "", "Game state before move:", *_board(position))
+    if position.outcome is not None:
+        _say(*_end(position))
+        return 0
+    column = player.choose(position)
+    after = position.play(column)
+    write_whole(target, format_max(after.setup, after.rules))
+    _say(_move(position, column), "", "Game state after move:", *_board(after))
+    if after.outcome is not None:
+        _say(*_end(after))
+    return 0
+
+
+def _interactive(source: str, player: Agent, *, computer_next: bool) -> int:
+    try:
+        position = _read(source)
+    except DropfourError as error:
+        if not isinstance(error.__cause__, FileNotFoundError):
+            raise
+        position = Position(load_rules("max"))
+    computer = position.turn if computer_next else 1 - position.turn
+    print("MaxConnect-4 game", "", *_board(position), sep="\n", flush=True)
+    while position.outcome is None:
+        by_computer = position.turn == computer
+        column = player.choose(position) if by_computer else _ask(position)
+        if column is None:
+            print("\nThe input has ended before the game.")
+            return 0
+        after = position.play(column)
+        file = COMPUTER_FILE if by_computer else HUMAN_FILE
+        write_whole(file, format_max(after.setup, after.rules))
+        print(_move(position, column), "", *_board(after), sep="\n", flush=True)
+        position = after
+    print(*_end(position), sep="\n")
+    return 0
+
+
+def _read(path: str) -> Position:
+    rules = load_rules("max")
+    text = read_file(path)
+    with faults_in(label(path)):
+        return Position.from_setup(parse_max(text, rules), rules)
+
+
+def _ask(position: Position) -> int | None:
+    """The column that the human plays, asked for until it can be played; None at the end."""
+    columns = position.rules.columns
+    while True:
+        print(f"Player {position.turn + 1}, your column (1-{columns}): ", end="", flush=True)
+        answer = _answer()
+        if answer is None:
+            return None
+        if not (answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= columns):
+            print(f"{shown(answer)} is no column: type a number from 1 to {columns}.")
+        elif (column := int(answer) - 1) not in position.legal:
+            print(f"Column {answer} is full.")
+        else:
+            return column
+
+
+def _answer() -> str | None:
+    """One line of what the human types, without white space around it; None at the end."""
+    if sys.stdin is None:
+        return None
+    line = sys.stdin.buffer.readline(_LONGEST_ANSWER)
+    rest = line
+    while rest and not rest.endswith(b"\n"):  # a line that goes on is read to its end
+        rest = sys.stdin.buffer.readline(_LONGEST_ANSWER)
+    return line.decode("utf-8", errors="replace").strip("\ufeff \t\r\n") if line else None
+
+
+def _board(position: Position) -> list[str]:
+    """The board as the assignment's own program prints it, with its column numbers and score."""
+    rows = format_max(position.setup, position.rules).splitlines()[:-1]
+    edge = " " + "-" * (2 * len(rows[0]) + 3)
+    numbers = " ".join(str(column + 1) for column in range(len(rows[0])))
+    first, second = position.scores
+    return [
+        edge,
+        *(f" | {' '.join(row)} |" for row in rows),
+        edge,
+        f"   {numbers}",
+        f"Score: Player 1 = {first}, Player 2 = {second}",
+        "",
+    ]
+
+
+def _move(before: Position, column: int) -> str:
+    number = len(before.setup.filled) + 1
+    return f"move {number}: Player {before.turn + 1}, column {column + 1}"
+
+
+def _end(position: Position) -> list[str]:
+    outcome = position.outcome
+    assert outcome is not None
+    mine = outcome.winner or 0
+    score = f"{outcome.scores[mine]} to {outcome.scores[1 - mine]}"
+    result = "A draw" if outcome.winner is None else f"Player {outcome.winner + 1} wins"
+    return ["BOARD FULL", f"Game over. {result}, {score}."]
+
+
+def _say(*lines: str) -> None:
+    """Print; when nobody reads, go on without: the move is what the other program waits for."""
+    try:
+        print(*lines, sep="\n", flush=True)
+    except BrokenPipeError:
+        abandon_output()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,130 @@
+"""`dropfour move`: GAMES.md game 3, from standard input to standard output."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from dropfour.agents import agent_names
+from dropfour.classroom.monte_carlo import check_winner, evaluate_moves, solve_monte_carlo
+from tests.cli.programs import SEED_BOARD, run, start
+
+QUICK = ("move", "--simulations", "50")
+
+
+def rows(out: str) -> list[str]:
+    """The board without the line about the move."""
+    return out.splitlines()[:-1]
+
+
+def test_the_seeds_example_is_won_in_column_3() -> None:
+    status, out, err = run("dropfour", "move", stdin=SEED_BOARD)
+    assert (status, err) == (0, "")
+    assert out == ("       \n       \n   X   \n   X   \n  OXO  \n XOXOX \nX plays column 3\n")
+
+
+def test_the_program_as_a_process_says_the_same() -> None:
+    assert start("dropfour", *QUICK, stdin=SEED_BOARD) == run("dropfour", *QUICK, stdin=SEED_BOARD)
+
+
+def test_a_framed_board_comes_back_framed() -> None:
+    framed = "|    |\n|    |\n|    |\n|X   |\n|X   |\n|XOOO|\n 0123\nTo move: O\n"
+    status, out, err = run("dropfour", *QUICK, stdin=framed)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[-2:] == [" 0123", "O plays column 0"]
+    assert lines[2] == "|O   |"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_line_ends_byte_order_marks_and_stripped_blanks(end: str, mark: str) -> None:
+    text = mark + end.join(line.rstrip() for line in SEED_BOARD.split("\n"))
+    assert run("dropfour", *QUICK, stdin=text) == run("dropfour", *QUICK, stdin=SEED_BOARD)
+
+
+def test_a_board_already_won() -> None:
+    board = "       \n       \nX      \nX      \nX      \nX O O O\n"
+    assert run("dropfour", "move", stdin=f"6 7\n{board}O\n") == (0, board + "X has won\n", "")
+
+
+def test_a_full_board_is_a_draw() -> None:
+    assert run("dropfour", "move", stdin="1 4\nXOXO\nX\n") == (0, "XOXO\nDraw\n", "")
+
+
+def test_the_table_goes_to_standard_error() -> None:
+    status, out, err = run("dropfour", *QUICK, "--table", stdin=SEED_BOARD)
+    assert status == 0
+    assert out == run("dropfour", *QUICK, stdin=SEED_BOARD).out
+    lines = err.splitlines()
+    assert lines[0] == "| Column | Simulations | Wins | Win rate | Selected |"
+    assert len(lines) == 2 + 7
+    assert [line.startswith("| 3 ") for line in lines if "✓" in line] == [True]
+
+
+def test_the_answer_for_programs() -> None:
+    answer = json.loads(run("dropfour", *QUICK, "--json", stdin=SEED_BOARD).out)
+    assert (answer["player"], answer["column"]) == ("X", 3)
+    assert answer["board"] == rows(run("dropfour", *QUICK, stdin=SEED_BOARD).out)
+    assert answer["outcome"]["winner"] == "X"
+    assert [c["number"] for c in answer["analysis"]["columns"]] == list(range(7))
+    answer = json.loads(run("dropfour", "move", "--json", stdin="1 4\nXOXO\nX\n").out)
+    assert (answer["column"], answer["analysis"]) == (None, None)
+    assert answer["outcome"]["winner"] is None
+
+
+@pytest.mark.parametrize("name", agent_names())
+def test_every_agent_takes_the_win(name: str) -> None:
+    if name == "random":
+        pytest.skip("plays anything")
+    out = run("dropfour", *QUICK, "--agent", name, stdin=SEED_BOARD).out
+    assert out.endswith("X plays column 3\n")
+
+
+def test_a_limit_of_seconds() -> None:
+    status, out, _ = run("dropfour", "move", "--seconds", "0.05", stdin=SEED_BOARD)
+    assert (status, out.splitlines()[-1]) == (0, "X plays column 3")
+
+
+def test_the_same_seed_gives_the_same_numbers_with_any_number_of_threads() -> None:
+    board = "4 5\n\n\n\n X\nO\n"
+    tables = {
+        run("dropfour", *QUICK, "--table", "--seed", "7", "--threads", t, stdin=board).err
+        for t in ("1", "1", "2")
+    }
+    assert len(tables) == 1
+
+
+def test_what_comes_out_can_go_in_again_until_the_game_is_over() -> None:
+    """Round trip: a whole game, one process-like call for each move."""
+    rng = random.Random(4)
+    board, player = ["     "] * 4, "X"
+    for _ in range(4 * 5 + 1):
+        text = "\n".join(["4 5", *board, player, ""])
+        seed = str(rng.randrange(1000))
+        status, out, err = run("dropfour", *QUICK, "--seed", seed, stdin=text)
+        assert (status, err) == (0, "")
+        after, words = rows(out), out.splitlines()[-1]
+        if " plays " not in words:
+            break
+        changed = [(a, b) for a, b in zip("".join(board), "".join(after), strict=True) if a != b]
+        assert changed == [(" ", player)]
+        board, player = after, "O" if player == "X" else "X"
+    winner = check_winner(board)
+    assert words == (f"{winner} has won" if winner else "Draw")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_decides_as_the_seeds_function_does(seed: int) -> None:
+    """`classroom` is the oracle: the same streams, wins and choice, on boards of even width too."""
+    rng = random.Random(seed)
+    height, width = rng.randrange(3, 6), rng.randrange(3, 7)
+    board = [" " * width] * (height - 1) + ["".join(rng.choice(" XO") for _ in range(width))]
+    text = "\n".join([f"{height} {width}", *board, "O", ""])
+    options = ("move", "--simulations", "40", "--seed", str(seed), "--json")
+    answer = json.loads(run("dropfour", *options, stdin=text).out)
+    assert answer["column"] == solve_monte_carlo(board, "O", 40, seed=seed)
+    tried = [(c["number"], c["visits"], c["wins"]) for c in answer["analysis"]["columns"]]
+    assert tried == evaluate_moves(board, "O", 40, seed=seed)

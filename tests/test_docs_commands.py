@@ -1,0 +1,102 @@
+"""README and docs show what works: their commands are run and their Python is executed.
+
+In README.md and docs/*.md
+
+- ```console blocks: every line that starts with "$ " is a command, lines that start with "> " go on
+  with it; the rest is output and not looked at. Commands run in bash, in one empty folder for each
+  document, with the programs of this environment on PATH, and must exit with status 0.
+- ```python blocks are executed, top to bottom, in one namespace and folder for each document;
+  blocks with ">>>" prompts are left to doctest.
+- ```sh blocks, and all others, are only read by people.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
+SECONDS = 120
+
+
+class Block(NamedTuple):
+    language: str
+    text: str
+    line: int
+
+
+def blocks(text: str, language: str) -> Iterator[Block]:
+    for found in BLOCK.finditer(text):
+        if found[1] == language:
+            yield Block(found[1], found[2], text.count("\n", 0, found.start()) + 1)
+
+
+def commands(block: Block) -> list[str]:
+    """The commands of a console block, with the lines that go on with them."""
+    found: list[str] = []
+    for line in block.text.splitlines():
+        if line.startswith("$ "):
+            found.append(line[2:])
+        elif line.startswith("> ") and found:
+            found[-1] += "\n" + line[2:]
+    return found
+
+
+def with_blocks(language: str) -> list[Path]:
+    return [path for path in DOCUMENTS if any(blocks(path.read_text("utf-8"), language))]
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("document", with_blocks("console"), ids=name)
+def test_commands(document: Path, tmp_path: Path) -> None:
+    programs = Path(sys.executable).parent
+    environment = {
+        **os.environ,
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "HOME": str(tmp_path),
+        "XDG_STATE_HOME": str(tmp_path),
+        "XDG_DATA_HOME": str(tmp_path),
+    }
+    for block in blocks(document.read_text("utf-8"), "console"):
+        for command in commands(block):
+            ended = subprocess.run(
+                ["bash", "-c", f"set -o pipefail; {command}"],
+                cwd=tmp_path,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+            )
+            where = f"{name(document)}:{block.line}: {command}"
+            assert ended.returncode == 0, f"{where}\n{ended.stdout}{ended.stderr}"
+            assert "Traceback" not in ended.stderr, where
+
+
+@pytest.mark.parametrize("document", with_blocks("python"), ids=name)
+def test_python(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, Any] = {"__name__": "document"}
+    for block in blocks(document.read_text("utf-8"), "python"):
+        if ">>>" not in block.text:
+            # As many blank lines before it as there are in the document: errors name their line.
+            source = "\n" * block.line + block.text
+            exec(compile(source, str(document), "exec"), namespace)
+
+
+def test_every_block_is_closed() -> None:
+    for document in DOCUMENTS:
+        fences = re.findall(r"^```", document.read_text("utf-8"), re.MULTILINE)
+        assert len(fences) % 2 == 0, name(document)
