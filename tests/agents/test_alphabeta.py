@@ -11,13 +11,13 @@ from collections.abc import Callable
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.agents import plain
-from tests.agents.plain import POINT, WIN, positions
-from tests.strategies import rules
 
 import dropfour as d4
 from dropfour import _native
 from dropfour.classroom import max_connect4
+from tests.agents import plain
+from tests.agents.plain import POINT, WIN, positions
+from tests.strategies import rules
 
 SMALL = rules(max_columns=4, max_rows=5, max_cells=16)
 NARROW = rules(max_columns=3, max_rows=4, max_cells=10)
@@ -252,7 +252,9 @@ def test_it_decides_as_the_max_connect4_program(
 ) -> None:
     assume(max_connect4.viable(board))
     marks = {0: "", 1: "X", 2: "O"}
-    stacks = ["".join(marks[cell] for cell in reversed(column)) for column in zip(*board, strict=True)]
+    stacks = [
+        "".join(marks[cell] for cell in reversed(column)) for column in zip(*board, strict=True)
+    ]
     text = "/".join(stack or "-" for stack in stacks) + " " + marks[turn]
     position = d4.Position.from_text(text, d4.load_rules("max"))
     textbook = max_connect4.minimax(board, turn, depth)

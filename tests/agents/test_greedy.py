@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.agents import plain
-from tests.agents.plain import positions
-from tests.strategies import rules
 
 import dropfour as d4
 from dropfour import _native
@@ -15,6 +12,9 @@ from dropfour.cells import Cell
 from dropfour.classroom import connect_square
 from dropfour.classroom.connect_square import Board
 from dropfour.notation import Setup
+from tests.agents import plain
+from tests.agents.plain import positions
+from tests.strategies import rules
 
 COINS = "RY"
 

@@ -6,11 +6,11 @@ from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.agents.plain import positions
-from tests.strategies import rules
 
 import dropfour as d4
 from dropfour.classroom.streams import Stream
+from tests.agents.plain import positions
+from tests.strategies import rules
 
 
 @given(positions(rules()), st.integers(0, 2**64 - 1))

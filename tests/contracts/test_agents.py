@@ -142,4 +142,4 @@ def test_unknown_agents_and_limits() -> None:
         d4.agent("alphago")
     for limit in ({"playouts": 0}, {"seconds": -1.0}, {"depth": 1.5}, {"nodes": True}):
         with pytest.raises(ValueError, match="must be a positive number"):
-            d4.agent("random", **limit)  # type: ignore[arg-type]
+            d4.agent("random", **limit)
