@@ -90,7 +90,7 @@ def test_an_immediate_win_is_taken(name: str) -> None:
         if position.legal:
             found += 1
             assert quick(name).choose(position) in immediate_wins(position)
-    assert found > 80
+    assert found > 50
 
 
 @pytest.mark.parametrize("name", SEARCHING)
