@@ -5,4 +5,5 @@ NB_MODULE(_native, module) {
     dropfour::bind_rules(module);
     dropfour::bind_position(module);
     dropfour::bind_report(module);
+    dropfour::bind_uct(module);
 }

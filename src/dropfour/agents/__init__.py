@@ -15,6 +15,7 @@ __all__ = ["Agent", "Analysis", "ColumnAnalysis", "Exact", "Limit", "agent", "ag
 # One module each, imported when first asked for; its `AGENT` is the class.
 _MODULES = {
     "random": "dropfour.agents.random",
+    "uct": "dropfour.agents.uct",
 }
 
 
