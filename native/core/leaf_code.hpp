@@ -80,8 +80,10 @@ inline int play_out(RandomGame<N> game, Stream random, const FindThreats& find) 
         }
         game.mover.discs |= cell;
         const Bits<N> own = game.mover.discs & geometry.counting;
-        if constexpr (policy != Playout::uniform) game.mover.threats = find(own);
-        else if (first && geometry.completes(own)) return game.mover.player;
+        if constexpr (policy != Playout::uniform)
+            game.mover.threats = find(own);
+        else if (first && geometry.completes(own))
+            return game.mover.player;
         game.banning = (cell & geometry.bonus).any();
         if (!game.banning) game.pass_turn();
     }
@@ -110,12 +112,11 @@ inline LeafResult evaluate_with(const Geometry<N>& geometry, const Position<N>& 
 template <template <int> class Finder, Ending ending, int N>
 EvaluateLeaf<N> evaluator(Playout policy) {
     switch (policy) {
-#define DROPFOUR_CASE(POLICY)                                                              \
-    case POLICY:                                                                           \
-        return [](const Geometry<N>& geometry, const Position<N>& position, Stream random) \
-                   -> LeafResult {                                                         \
-            return evaluate_with<POLICY, ending>(geometry, position, random,               \
-                                                 Finder<N>(geometry));                     \
+#define DROPFOUR_CASE(POLICY)                                                                      \
+    case POLICY:                                                                                   \
+        return [](const Geometry<N>& geometry, const Position<N>& position,                        \
+                  Stream random) -> LeafResult {                                                   \
+            return evaluate_with<POLICY, ending>(geometry, position, random, Finder<N>(geometry)); \
         };
         DROPFOUR_CASE(Playout::uniform)
         DROPFOUR_CASE(Playout::wins)

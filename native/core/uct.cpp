@@ -100,7 +100,8 @@ class Player final : public UctPlayer {
         while (!finished() && !control.stopped() && !solved_.load(std::memory_order_relaxed)) {
             worker.simulate();
             const bool wanted = control.report_wanted();
-            const bool others_wait = workers_.size() > 1 && worker.simulations() % simulations_between_reports == 0;
+            const bool others_wait =
+                workers_.size() > 1 && worker.simulations() % simulations_between_reports == 0;
             if (wanted || others_wait) look_up(index);
             if (wanted) control.publish(report(board));
         }
@@ -112,7 +113,10 @@ class Player final : public UctPlayer {
         const Search<N>& worker = *workers_[index];
         Seen seen{moves_at(worker.board(), worker.tree(), worker.board().position,
                            worker.tree().root(), settings_.plain),
-                  {}, worker.simulations(), worker.created(), worker.deepest()};
+                  {},
+                  worker.simulations(),
+                  worker.created(),
+                  worker.deepest()};
         const int best = choose(seen.moves, settings_.final_choice).column;
         seen.line = expected_line(worker.board(), worker.tree(), best, settings_.final_choice,
                                   settings_.plain);
@@ -125,8 +129,10 @@ class Player final : public UctPlayer {
         Report report;
         std::vector<UctMove> moves;
         for (const Seen& seen : seen_) {
-            if (moves.empty()) moves = seen.moves;
-            else if (!seen.moves.empty()) merge(moves, seen.moves);
+            if (moves.empty())
+                moves = seen.moves;
+            else if (!seen.moves.empty())
+                merge(moves, seen.moves);
             report.playouts += seen.simulations;
             report.nodes += seen.created;
             report.depth = std::max(report.depth, seen.deepest);

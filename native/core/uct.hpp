@@ -19,10 +19,18 @@ enum class FinalChoice : std::uint8_t {
     value,   // the best value, then most visits; the seed's BESTCHILD(v, 0)
 };
 
+// Measured by matches of 120 games at 2,000 simulations a move on classic, irregular, max, a
+// 10 x 10 board with a bonus cell and a 9 x 8 board with a blocked one, and by the share of
+// optimal moves in 600 positions of 7 x 6 with known values.
 struct UctTuning {
+    // Against 1.0, 0.7 scores 54 to 61 % on each board, 0.5 48 to 55 %, and 1.4 36 to 48 %.
     double exploration = 0.7;
-    int visits_to_expand = 1;
-    Playout playout = Playout::wins;
+    // 1, 2 and 4 find as many optimal moves (85 % after 1,000 simulations, 90 % after 10,000); 2
+    // takes half the nodes of 1.
+    int visits_to_expand = 2;
+    // Against "blocks", "uniform" scores 23 to 43 % and "wins" 15 to 34 % at equal simulations;
+    // its 1,000 simulations find as many optimal moves as 10,000 of theirs.
+    Playout playout = Playout::blocks;
 };
 
 struct UctSettings {

@@ -81,8 +81,8 @@ class PlainUct {
             // In exactly this form, so that the classroom's numbers agree to the last bit.
             const double bound =
                 static_cast<double>(child.total) / child.visits +
-                exploration_ * std::sqrt(2.0 * std::log(static_cast<double>(node.visits)) /
-                                         child.visits);
+                exploration_ *
+                    std::sqrt(2.0 * std::log(static_cast<double>(node.visits)) / child.visits);
             if (bound > best_bound) {
                 best_bound = bound;
                 best = node.children + i;

@@ -91,10 +91,18 @@ const UctMove& choose(const std::vector<UctMove>& moves, FinalChoice choice) {
         if (!best || is_better) best = &move;
     };
     for (const UctMove& move : moves) switch (move.proof) {
-            case Proof::won: take(won, move, won && move.plies < won->plies); break;
-            case Proof::lost: take(lost, move, lost && move.plies > lost->plies); break;
-            case Proof::drawn: take(drawn, move, drawn && move.visits > drawn->visits); break;
-            case Proof::none: take(open, move, open && better(move, *open, choice)); break;
+            case Proof::won:
+                take(won, move, won && move.plies < won->plies);
+                break;
+            case Proof::lost:
+                take(lost, move, lost && move.plies > lost->plies);
+                break;
+            case Proof::drawn:
+                take(drawn, move, drawn && move.visits > drawn->visits);
+                break;
+            case Proof::none:
+                take(open, move, open && better(move, *open, choice));
+                break;
         }
     if (won) return *won;
     if (open && drawn) return open->value() < 0 || better(*drawn, *open, choice) ? *drawn : *open;
@@ -120,8 +128,7 @@ std::vector<int> expected_line(const Board<N>& board, const UctTree& tree, int f
             }
         }
         static const UctNode unknown{};
-        const auto moves =
-            moves_at(board, tree, position, node ? *node : unknown, plain);
+        const auto moves = moves_at(board, tree, position, node ? *node : unknown, plain);
         const UctMove& next = choose(moves, choice);
         if (next.visits == 0 && next.proof == Proof::none) return line;
         column = next.column;
@@ -146,8 +153,10 @@ std::vector<ColumnReport> as_columns(const Board<N>& board, const std::vector<Uc
         if (move.proof == Proof::none) continue;
         Exact& exact = column.exact.emplace();
         exact.value_for_mover = static_cast<int>(move.value());
-        if (to_the_last_cell || move.proof == Proof::drawn) exact.plies = free_cells;
-        else if (move.plies_known) exact.plies = move.plies;
+        if (to_the_last_cell || move.proof == Proof::drawn)
+            exact.plies = free_cells;
+        else if (move.plies_known)
+            exact.plies = move.plies;
     }
     return columns;
 }
@@ -169,11 +178,11 @@ std::vector<UctRow> table_of(const UctTree& tree, int depth) {
     return rows;
 }
 
-#define DROPFOUR_INSTANTIATE(N)                                                                \
+#define DROPFOUR_INSTANTIATE(N)                                                                 \
     template std::vector<UctMove> moves_at(const Board<N>&, const UctTree&, const Position<N>&, \
-                                           const UctNode&, bool);                              \
-    template std::vector<int> expected_line(const Board<N>&, const UctTree&, int, FinalChoice, \
-                                            bool);                                             \
+                                           const UctNode&, bool);                               \
+    template std::vector<int> expected_line(const Board<N>&, const UctTree&, int, FinalChoice,  \
+                                            bool);                                              \
     template std::vector<ColumnReport> as_columns(const Board<N>&, const std::vector<UctMove>&);
 DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_INSTANTIATE)
 

@@ -61,8 +61,12 @@ bool UctSearch<N>::settle(UctNode& parent, bool same_player) {
         const UctNode& child = tree_[parent.children + static_cast<std::uint32_t>(i)];
         const int plies = static_cast<int>(child.plies);
         switch (child.proof()) {
-            case Proof::none: all_proven = false; break;
-            case Proof::drawn: drawn = true; break;
+            case Proof::none:
+                all_proven = false;
+                break;
+            case Proof::drawn:
+                drawn = true;
+                break;
             case Proof::won:
                 shortest_win = std::min(shortest_win, plies);
                 wins_known = wins_known && child.plies_known;
@@ -136,8 +140,8 @@ auto UctSearch<N>::find(const Position<N>& wanted) const -> Step {
 }
 
 template <int N>
-void UctSearch<N>::find(std::uint32_t node, const Position<N>& position,
-                        const Position<N>& wanted, int plies, Step& best) const {
+void UctSearch<N>::find(std::uint32_t node, const Position<N>& position, const Position<N>& wanted,
+                        int plies, Step& best) const {
     for (int i = 0; i < tree_[node].child_count(); ++i) {
         const std::uint32_t child = tree_[node].children + static_cast<std::uint32_t>(i);
         const Bits<N> cell = cell_of(tree_[child], position);

@@ -32,12 +32,12 @@ struct UctNode {
     static constexpr float untried = 1e6f;  // above any mean: every child is tried once
     static constexpr float never = -std::numeric_limits<float>::infinity();
 
-    float value;            // the mean reward; or `untried` plus an order, or `never` if lost
-    float spread;           // 1 / sqrt(visits)
-    std::uint32_t visits;   // simulations through this node,
-    std::int32_t total;     // those won less those lost, and
-    std::uint32_t draws;    // those drawn
-    std::uint32_t children; // index of the first; 0: none
+    float value;             // the mean reward; or `untried` plus an order, or `never` if lost
+    float spread;            // 1 / sqrt(visits)
+    std::uint32_t visits;    // simulations through this node,
+    std::int32_t total;      // those won less those lost, and
+    std::uint32_t draws;     // those drawn
+    std::uint32_t children;  // index of the first; 0: none
     std::uint32_t column : 5;
     std::uint32_t children_less_one : 5;
     std::uint32_t proof_ : 2;
@@ -170,8 +170,8 @@ class UctTree {
         for (std::size_t i = 0; i < live.size(); ++i) {
             if (i % (nodes_between_polls / 64) == 0 && stopped()) return false;
             for (std::uint64_t left = live[i]; left != 0; left &= left - 1) {
-                const auto from =
-                    static_cast<std::uint32_t>(64 * i) + static_cast<std::uint32_t>(std::countr_zero(left));
+                const auto from = static_cast<std::uint32_t>(64 * i) +
+                                  static_cast<std::uint32_t>(std::countr_zero(left));
                 (*this)[size_++] = moved((*this)[from]);
             }
         }
