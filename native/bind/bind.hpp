@@ -28,6 +28,7 @@ void bind_position(nb::module_& module);
 void bind_report(nb::module_& module);
 void bind_alphabeta(nb::module_& module);
 void bind_playout(nb::module_& module);
+void bind_uct(nb::module_& module);
 
 }  // namespace dropfour
 

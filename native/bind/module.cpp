@@ -7,4 +7,5 @@ NB_MODULE(_native, module) {
     dropfour::bind_report(module);
     dropfour::bind_alphabeta(module);
     dropfour::bind_playout(module);
+    dropfour::bind_uct(module);
 }

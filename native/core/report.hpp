@@ -14,7 +14,8 @@ namespace dropfour {
 struct Exact {
     int value_for_mover = 0;  // +1 win, 0 draw, -1 loss
     int plies = -1;           // to the end under best play; -1: not known
-    int margin = 0;           // points of the mover less the opponent's; ending "full" only
+    // Points of the mover less the opponent's, if proven; ending "full" only.
+    std::optional<int> margin{};
     friend bool operator==(const Exact&, const Exact&) = default;
 };
 

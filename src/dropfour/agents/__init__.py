@@ -28,6 +28,7 @@ _MODULES = {
     "greedy": "dropfour.agents.greedy",
     "alphabeta": "dropfour.agents.alphabeta",
     "montecarlo": "dropfour.agents.montecarlo",
+    "uct": "dropfour.agents.uct",
 }
 
 

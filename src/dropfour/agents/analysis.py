@@ -143,5 +143,5 @@ def _exact(exact: _native.Exact | None, *, points: bool) -> Exact | None:
     return Exact(
         exact.value_for_mover,
         plies=exact.plies if exact.plies >= 0 else None,
-        margin=exact.margin if points else None,
+        margin=exact.margin if points else None,  # None also if it is not proven
     )

@@ -1,0 +1,36 @@
+#include "leaf.hpp"
+
+#include "leaf_code.hpp"
+#include "words.hpp"
+
+namespace dropfour {
+
+EvaluateLeaf<1> leaf_evaluator_avx2(const Geometry<1>& geometry, Playout policy);
+
+namespace {
+
+template <int N>
+struct AnyThreats {
+    const Geometry<N>& geometry;
+
+    explicit AnyThreats(const Geometry<N>& g) : geometry(g) {}
+    Bits<N> operator()(const Bits<N>& own) const { return geometry.winning_cells(own, {}); }
+};
+
+}  // namespace
+
+template <int N>
+EvaluateLeaf<N> leaf_evaluator(const Geometry<N>& geometry, Playout policy) {
+#if defined(__x86_64__)
+    if constexpr (N == 1)
+        if (geometry.only_fours && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+            return leaf_evaluator_avx2(geometry, policy);
+#endif
+    return evaluator<AnyThreats>(geometry, policy);
+}
+
+#define DROPFOUR_INSTANTIATE(N) \
+    template EvaluateLeaf<N> leaf_evaluator<N>(const Geometry<N>&, Playout);
+DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_INSTANTIATE)
+
+}  // namespace dropfour

@@ -1,0 +1,137 @@
+// The leaf's code, compiled once for any processor (leaf.cpp) and once for AVX2 (leaf_avx2.cpp).
+//
+// In a nameless namespace on purpose: were the two compilations to share a name, the linker
+// would keep either, and processors without AVX2 would meet its instructions.
+#pragma once
+
+#include <utility>
+
+#include "leaf.hpp"
+
+namespace dropfour {
+namespace {
+
+template <int N>
+int winner_of_full_board(const Geometry<N>& geometry, const Position<N>& position) {
+    if (geometry.ending == Ending::first_pattern) return -1;
+    return winner_of(by_points(geometry, position));
+}
+
+// A random game in progress. Sides are swapped rather than indexed by the turn, which keeps
+// them in registers: 1.6 times the games a second.
+template <int N>
+struct RandomGame {
+    struct Side {
+        Bits<N> discs, threats;
+        int player;
+    };
+
+    const Geometry<N>& geometry;
+    Side mover, other;
+    Bits<N> occupied;
+    bool banning;
+
+    RandomGame(const Geometry<N>& g, const Position<N>& p, const Threats<N>& threats)
+        : geometry(g),
+          mover{p.discs[p.turn], threats[p.turn], p.turn},
+          other{p.discs[p.turn ^ 1], threats[p.turn ^ 1], p.turn ^ 1},
+          occupied(p.occupied),
+          banning(p.banning) {}
+
+    void pass_turn() { std::swap(mover, other); }
+
+    int winner_of_full_board() const {
+        Position<N> position;
+        position.discs[mover.player] = mover.discs;
+        position.discs[other.player] = other.discs;
+        return dropfour::winner_of_full_board(geometry, position);
+    }
+};
+
+// Plays a game to its end and returns the winner, -1 for a draw. Only the threats of the player
+// who has just moved change, so one look a move serves both rules, to win and to block. With
+// ending "full" a win means points.
+template <Playout policy, Ending ending, int N, class FindThreats>
+inline int play_out(RandomGame<N> game, Stream random, const FindThreats& find) {
+    constexpr bool first = ending == Ending::first_pattern;
+    const Geometry<N>& geometry = game.geometry;
+    for (;;) {
+        const Bits<N> landing = geometry.landing(game.occupied);
+        if (landing.none()) return game.winner_of_full_board();
+        Bits<N> choice = landing;
+        if constexpr (policy != Playout::uniform) {
+            const Bits<N> wins = game.mover.threats & landing;
+            if (wins.any() && !game.banning) {
+                if (first) return game.mover.player;
+                choice = wins;
+            } else if constexpr (policy == Playout::blocks) {
+                const Bits<N> blocks = game.other.threats & landing;
+                if (blocks.any()) choice = blocks;
+                // Two at once cannot be met; not quite true of a ban, but this proves nothing.
+                if (first && blocks.several()) return game.other.player;
+            }
+        }
+        const Bits<N> cell = random_cell(geometry, choice, random);
+        game.occupied |= cell;
+        if (game.banning) {
+            game.banning = false;
+            game.pass_turn();
+            continue;
+        }
+        game.mover.discs |= cell;
+        const Bits<N> own = game.mover.discs & geometry.counting;
+        if constexpr (policy != Playout::uniform)
+            game.mover.threats = find(own);
+        else if (first && geometry.completes(own))
+            return game.mover.player;
+        game.banning = (cell & geometry.bonus).any();
+        if (!game.banning) game.pass_turn();
+    }
+}
+
+// `find(own)` gives the cells that would complete a pattern of own discs; occupied ones do not
+// matter, for it is their landing cells that count.
+template <Playout policy, Ending ending, int N, class FindThreats>
+inline LeafResult evaluate_with(const Geometry<N>& geometry, const Position<N>& position,
+                                Stream random, const FindThreats& find) {
+    const Bits<N> landing = geometry.landing(position.occupied);
+    if (landing.none()) return {winner_of_full_board(geometry, position), true, 0};
+    Threats<N> threats{};
+    if (ending == Ending::first_pattern || policy != Playout::uniform)
+        for (int player = 0; player < 2; ++player)
+            threats[player] = find(position.discs[player] & geometry.counting);
+    if constexpr (ending == Ending::first_pattern) {
+        const Tactics<N> now = tactics(geometry, position, landing, threats);
+        if (now.won()) return {position.turn, true, 1};
+        if (now.lost()) return {position.turn ^ 1, true, 2};
+    }
+    return {play_out<policy, ending>(RandomGame<N>(geometry, position, threats), random, find)};
+}
+
+// evaluate_with() of the policy, as a function of a Finder made from the geometry.
+template <template <int> class Finder, Ending ending, int N>
+EvaluateLeaf<N> evaluator(Playout policy) {
+    switch (policy) {
+#define DROPFOUR_CASE(POLICY)                                                                      \
+    case POLICY:                                                                                   \
+        return [](const Geometry<N>& geometry, const Position<N>& position,                        \
+                  Stream random) -> LeafResult {                                                   \
+            return evaluate_with<POLICY, ending>(geometry, position, random, Finder<N>(geometry)); \
+        };
+        DROPFOUR_CASE(Playout::uniform)
+        DROPFOUR_CASE(Playout::wins)
+        DROPFOUR_CASE(Playout::blocks)
+#undef DROPFOUR_CASE
+    }
+    return nullptr;  // there are no other policies
+}
+
+template <template <int> class Finder, int N>
+EvaluateLeaf<N> evaluator(const Geometry<N>& geometry, Playout policy) {
+    return geometry.ending == Ending::first_pattern
+               ? evaluator<Finder, Ending::first_pattern, N>(policy)
+               : evaluator<Finder, Ending::full_board, N>(policy);
+}
+
+}  // namespace
+}  // namespace dropfour

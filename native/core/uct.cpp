@@ -1,0 +1,201 @@
+#include "uct.hpp"
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "uct_plain.hpp"
+#include "uct_report.hpp"
+#include "uct_search.hpp"
+
+namespace dropfour {
+
+// One tree for each thread, of one word count and one algorithm.
+class UctPlayer {
+  public:
+    virtual ~UctPlayer() = default;
+    virtual bool plays(const AnyBoard& board) const = 0;  // the rules of its last position
+    virtual Report search(const AnyBoard& board, const Limits& limits, Control& control) = 0;
+    virtual std::vector<const UctTree*> trees() const = 0;
+};
+
+namespace {
+
+// A limit's share of worker number `index`: the shares of all add up to the limit.
+std::uint64_t share(std::uint64_t limit, std::size_t index, std::size_t workers) {
+    if (limit == 0) return std::numeric_limits<std::uint64_t>::max();
+    return limit / workers + (index < limit % workers);
+}
+
+template <int N, template <int> class Search>
+class Player final : public UctPlayer {
+  public:
+    explicit Player(const UctSettings& settings) : settings_(settings) {
+        const auto workers = static_cast<std::size_t>(settings.threads);
+        for (std::size_t i = 0; i < workers; ++i) {
+            const std::uint64_t first_stream = std::uint64_t{i} << 48;
+            workers_.push_back(std::make_unique<Search<N>>(
+                settings, settings.memory_bytes / workers, first_stream));
+        }
+        seen_.resize(workers);
+    }
+
+    bool plays(const AnyBoard& board) const override {
+        const auto* mine = std::get_if<Board<N>>(&board);
+        return mine && mine->geometry == workers_[0]->board().geometry;
+    }
+
+    Report search(const AnyBoard& any, const Limits& limits, Control& control) override {
+        const Board<N>& board = std::get<Board<N>>(any);
+        solved_ = false;
+        for (Seen& seen : seen_) seen = {};
+        std::vector<std::exception_ptr> failures(workers_.size());
+        const auto work = [&](std::size_t i) {
+            try {
+                run(i, board, limits, control);
+            } catch (...) {
+                failures[i] = std::current_exception();
+                solved_ = true;  // ends the others
+            }
+        };
+        std::vector<std::thread> threads;
+        for (std::size_t i = 1; i < workers_.size(); ++i) threads.emplace_back(work, i);
+        work(0);
+        for (std::thread& thread : threads) thread.join();
+        for (const auto& failure : failures)
+            if (failure) std::rethrow_exception(failure);
+        return report(board);
+    }
+
+    std::vector<const UctTree*> trees() const override {
+        std::vector<const UctTree*> trees;
+        for (const auto& worker : workers_) trees.push_back(&worker->tree());
+        return trees;
+    }
+
+  private:
+    // What a worker had found out when it last looked up.
+    struct Seen {
+        std::vector<UctMove> moves;
+        std::vector<int> line;
+        std::uint64_t simulations = 0, created = 0;
+        int deepest = 0;
+    };
+
+    static constexpr std::uint64_t simulations_between_reports = 4096;
+    static constexpr std::uint32_t most_visits = 1u << 31;  // a node's `total` holds no more
+
+    void run(std::size_t index, const Board<N>& board, const Limits& limits, Control& control) {
+        Search<N>& worker = *workers_[index];
+        worker.begin(board, control);
+        const std::uint64_t nodes = share(limits.nodes, index, workers_.size());
+        std::uint64_t simulations = share(limits.playouts, index, workers_.size());
+        // A simulation may add no node: where a game is over, or when memory is full.
+        if (limits.nodes != 0) simulations = std::min(simulations, 16 * nodes);
+        const auto finished = [&] {
+            return worker.solved() || worker.simulations() >= simulations ||
+                   worker.created() >= nodes || worker.tree().root().visits >= most_visits - 1;
+        };
+        while (!finished() && !control.stopped() && !solved_.load(std::memory_order_relaxed)) {
+            worker.simulate();
+            const bool wanted = control.report_wanted();
+            const bool others_wait =
+                workers_.size() > 1 && worker.simulations() % simulations_between_reports == 0;
+            if (wanted || others_wait) look_up(index);
+            if (wanted) control.publish(report(board));
+        }
+        look_up(index);
+        if (worker.solved()) solved_.store(true, std::memory_order_relaxed);
+    }
+
+    void look_up(std::size_t index) {
+        const Search<N>& worker = *workers_[index];
+        Seen seen{moves_at(worker.board(), worker.tree(), worker.board().position,
+                           worker.tree().root(), settings_.plain),
+                  {},
+                  worker.simulations(),
+                  worker.created(),
+                  worker.deepest()};
+        const int best = choose(seen.moves, settings_.final_choice).column;
+        seen.line = expected_line(worker.board(), worker.tree(), best, settings_.final_choice,
+                                  settings_.plain);
+        const std::lock_guard lock(mutex_);
+        seen_[index] = std::move(seen);
+    }
+
+    Report report(const Board<N>& board) {
+        const std::lock_guard lock(mutex_);
+        Report report;
+        std::vector<UctMove> moves;
+        for (const Seen& seen : seen_) {
+            if (moves.empty())
+                moves = seen.moves;
+            else if (!seen.moves.empty())
+                merge(moves, seen.moves);
+            report.playouts += seen.simulations;
+            report.nodes += seen.created;
+            report.depth = std::max(report.depth, seen.deepest);
+        }
+        report.columns = as_columns(board, moves);
+        report.best = choose(moves, settings_.final_choice).column;
+        report.line = {report.best};
+        for (const Seen& seen : seen_)
+            if (seen.line.size() > report.line.size() && seen.line[0] == report.best)
+                report.line = seen.line;
+        return report;
+    }
+
+    UctSettings settings_;
+    std::vector<std::unique_ptr<Search<N>>> workers_;
+    std::atomic<bool> solved_{false};
+    std::mutex mutex_;
+    std::vector<Seen> seen_;  // by worker
+};
+
+std::unique_ptr<UctPlayer> make_player(const AnyBoard& board, const UctSettings& settings) {
+    return std::visit(
+        [&]<int N>(const Board<N>&) -> std::unique_ptr<UctPlayer> {
+            if (settings.plain) return std::make_unique<Player<N, PlainUct>>(settings);
+            return std::make_unique<Player<N, UctSearch>>(settings);
+        },
+        board);
+}
+
+}  // namespace
+
+Uct::Uct(const UctSettings& settings) : settings_(settings) {}
+Uct::~Uct() = default;
+
+Report Uct::search(const AnyBoard& board, const Limits& limits, Control& control) {
+    const std::lock_guard lock(mutex_);
+    if (!player_ || !player_->plays(board)) {
+        player_.reset();  // its memory first
+        player_ = make_player(board, settings_);
+    }
+    return player_->search(board, limits, control);
+}
+
+void Uct::forget() {
+    const std::lock_guard lock(mutex_);
+    player_.reset();
+}
+
+std::vector<UctRow> Uct::table(int depth) const {
+    const std::lock_guard lock(mutex_);
+    if (!player_) return {};
+    return table_of(*player_->trees()[0], depth);
+}
+
+UctMemory Uct::memory() const {
+    const std::lock_guard lock(mutex_);
+    UctMemory memory;
+    if (!player_) return memory;
+    for (const UctTree* tree : player_->trees()) {
+        memory.nodes += tree->size();
+        memory.bytes += tree->size() * sizeof(UctNode);
+    }
+    return memory;
+}
+
+}  // namespace dropfour

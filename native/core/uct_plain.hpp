@@ -1,0 +1,127 @@
+// The textbook's UCT, number for number as in dropfour.classroom.uct, of which this is the
+// compiled form: one node a simulation, random games, no knowledge.
+#pragma once
+
+#include "uct.hpp"
+#include "uct_tree.hpp"
+
+namespace dropfour {
+
+template <int N>
+class PlainUct {
+  public:
+    PlainUct(const UctSettings& settings, std::size_t bytes, std::uint64_t)
+        : exploration_(settings.tuning.exploration), seed_(settings.seed), tree_(bytes) {}
+
+    void begin(const Board<N>& board, const Control&) {
+        board_ = board;
+        tree_.clear();
+        simulations_ = created_ = 0;
+        deepest_ = 0;
+    }
+
+    void simulate() {
+        Stream random(seed_, simulations_++);
+        path_.assign(1, 0);
+        Position<N> position = board_.position;
+        select(position, random);
+        play_out(position, random);
+        backup(winner_of(position.result));
+    }
+
+    bool solved() const { return false; }
+    const Board<N>& board() const { return board_; }
+    const UctTree& tree() const { return tree_; }
+    std::uint64_t simulations() const { return simulations_; }
+    std::uint64_t created() const { return created_; }
+    int deepest() const { return deepest_; }
+
+  private:
+    // Walks down by UCB1 to a node with an untried move, and makes that move.
+    void select(Position<N>& position, Stream& random) {
+        while (!position.over()) {
+            UctNode& node = tree_[path_.back()];
+            if (node.children == 0 && !add_children(node, position)) return;
+            const bool expanded = try_untried(node, random);
+            if (!expanded) path_.push_back(best_child(node));
+            play(position, tree_[path_.back()]);
+            if (expanded) return;
+        }
+    }
+
+    bool add_children(UctNode& node, const Position<N>& position) {
+        const Bits<N> landing = position.landing(*board_.geometry);
+        if (!tree_.has_room(landing.count())) return false;
+        UctNode* child = tree_.add_children(node, landing.count());
+        for_each_bit(landing, [&](int bit) {
+            (child++)->clear(board_.geometry->cell(bit).column, UctNode::untried);
+        });
+        return true;
+    }
+
+    // Expand: one of the moves without a visit, drawn at random.
+    bool try_untried(const UctNode& node, Stream& random) {
+        int untried = 0;
+        for (int i = 0; i < node.child_count(); ++i)
+            untried += tree_[node.children + i].visits == 0;
+        if (untried == 0) return false;
+        int skip = untried > 1 ? random.below(untried) : 0;
+        std::uint32_t child = node.children;
+        while (tree_[child].visits != 0 || skip-- > 0) ++child;
+        path_.push_back(child);
+        ++created_;
+        return true;
+    }
+
+    std::uint32_t best_child(const UctNode& node) const {
+        std::uint32_t best = node.children;
+        double best_bound = -std::numeric_limits<double>::infinity();
+        for (int i = 0; i < node.child_count(); ++i) {
+            const UctNode& child = tree_[node.children + i];
+            // In exactly this form, so that the classroom's numbers agree to the last bit.
+            const double bound =
+                static_cast<double>(child.total) / child.visits +
+                exploration_ *
+                    std::sqrt(2.0 * std::log(static_cast<double>(node.visits)) / child.visits);
+            if (bound > best_bound) {
+                best_bound = bound;
+                best = node.children + i;
+            }
+        }
+        return best;
+    }
+
+    void play(Position<N>& position, const UctNode& move) const {
+        const Geometry<N>& geometry = *board_.geometry;
+        position.play(geometry, position.landing(geometry) & geometry.column_cells[move.column]);
+    }
+
+    void play_out(Position<N>& position, Stream& random) const {
+        const Geometry<N>& geometry = *board_.geometry;
+        while (!position.over())
+            position.play(geometry, random_cell(geometry, position.landing(geometry), random));
+    }
+
+    // The choosers are found by walking down again: it costs little and stores nothing.
+    void backup(int winner) {
+        Position<N> position = board_.position;
+        ++tree_.root().visits;
+        for (std::size_t i = 1; i < path_.size(); ++i) {
+            UctNode& node = tree_[path_[i]];
+            node.count(winner < 0 ? 0 : winner == position.turn ? 1 : -1);
+            drop(*board_.geometry, position,
+                 position.landing(*board_.geometry) & board_.geometry->column_cells[node.column]);
+        }
+        deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
+    }
+
+    double exploration_;
+    std::uint64_t seed_;
+    Board<N> board_{};
+    UctTree tree_;
+    std::vector<std::uint32_t> path_;  // the root, then a child of it, ...
+    std::uint64_t simulations_ = 0, created_ = 0;
+    int deepest_ = 0;
+};
+
+}  // namespace dropfour

@@ -1,0 +1,189 @@
+#include "uct_report.hpp"
+
+#include <tuple>
+
+#include "tactics.hpp"
+#include "words.hpp"
+
+namespace dropfour {
+namespace {
+
+UctMove move_of(const UctNode& node) {
+    UctMove move;
+    move.column = static_cast<int>(node.column);
+    move.visits = node.visits;
+    move.draws = node.draws;
+    move.total = node.total;
+    move.proof = node.proof();
+    move.plies = static_cast<int>(node.plies) + 1;
+    move.plies_known = node.plies_known;
+    if (node.visits == 0) move.order = node.value;
+    return move;
+}
+
+template <int N>
+Tactics<N> look(const Geometry<N>& geometry, const Position<N>& position) {
+    return tactics(geometry, position, geometry.landing(position.occupied),
+                   threats_of(geometry, position));
+}
+
+// Of two moves that no proof tells apart: whether a is the better.
+bool better(const UctMove& a, const UctMove& b, FinalChoice choice) {
+    const auto by_visits = [](const UctMove& m) {
+        return std::tuple(static_cast<double>(m.visits), m.value(), m.order);
+    };
+    const auto by_value = [](const UctMove& m) {  // an untried move has no value
+        const bool tried = m.visits > 0 || m.proof != Proof::none;
+        return std::tuple(tried ? m.value() : -2, static_cast<double>(m.visits), m.order);
+    };
+    return choice == FinalChoice::visits ? by_visits(a) > by_visits(b) : by_value(a) > by_value(b);
+}
+
+}  // namespace
+
+template <int N>
+std::vector<UctMove> moves_at(const Board<N>& board, const UctTree& tree,
+                              const Position<N>& position, const UctNode& node, bool plain) {
+    const Geometry<N>& geometry = *board.geometry;
+    const Tactics<N> now = look(geometry, position);
+    std::vector<UctMove> moves;
+    int next_child = 0;
+    for_each_bit(geometry.landing(position.occupied), [&](int bit) {
+        const int column = geometry.cell(bit).column;
+        if (next_child < node.child_count()) {
+            const UctNode& child = tree[node.children + static_cast<std::uint32_t>(next_child)];
+            if (static_cast<int>(child.column) == column) {
+                ++next_child;
+                return moves.push_back(move_of(child));
+            }
+        }
+        UctMove& move = moves.emplace_back();
+        move.column = column;
+        if (plain) return;
+        const Bits<N> cell = Bits<N>::one(bit);
+        if ((now.winning & cell).any()) {
+            std::tie(move.proof, move.plies, move.plies_known) = std::tuple(Proof::won, 1, true);
+        } else if ((now.safe & cell).none()) {
+            std::tie(move.proof, move.plies, move.plies_known) = std::tuple(Proof::lost, 2, true);
+        }
+    });
+    return moves;
+}
+
+void merge(std::vector<UctMove>& moves, const std::vector<UctMove>& others) {
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        UctMove& move = moves[i];
+        const UctMove& other = others[i];
+        move.visits += other.visits;
+        move.draws += other.draws;
+        move.total += other.total;
+        const bool shorter = other.proof == Proof::won && other.plies < move.plies;
+        if (other.proof == Proof::none) continue;
+        if (move.proof == Proof::none || (!move.plies_known && (other.plies_known || shorter)))
+            std::tie(move.proof, move.plies, move.plies_known) =
+                std::tuple(other.proof, other.plies, other.plies_known);
+    }
+}
+
+const UctMove& choose(const std::vector<UctMove>& moves, FinalChoice choice) {
+    const UctMove *won = nullptr, *drawn = nullptr, *lost = nullptr, *open = nullptr;
+    const auto take = [](const UctMove*& best, const UctMove& move, bool is_better) {
+        if (!best || is_better) best = &move;
+    };
+    for (const UctMove& move : moves) switch (move.proof) {
+            case Proof::won:
+                take(won, move, won && move.plies < won->plies);
+                break;
+            case Proof::lost:
+                take(lost, move, lost && move.plies > lost->plies);
+                break;
+            case Proof::drawn:
+                take(drawn, move, drawn && move.visits > drawn->visits);
+                break;
+            case Proof::none:
+                take(open, move, open && better(move, *open, choice));
+                break;
+        }
+    if (won) return *won;
+    if (open && drawn) return open->value() < 0 || better(*drawn, *open, choice) ? *drawn : *open;
+    return open ? *open : drawn ? *drawn : *lost;
+}
+
+template <int N>
+std::vector<int> expected_line(const Board<N>& board, const UctTree& tree, int first,
+                               FinalChoice choice, bool plain) {
+    const Geometry<N>& geometry = *board.geometry;
+    Position<N> position = board.position;
+    const UctNode* node = &tree.root();
+    std::vector<int> line;
+    for (int column = first;;) {
+        line.push_back(column);
+        position.play(geometry, position.landing(geometry) & geometry.column_cells[column]);
+        if (position.over()) return line;
+        if (node) {
+            const UctNode* parent = std::exchange(node, nullptr);
+            for (int i = 0; i < parent->child_count(); ++i) {
+                const UctNode& child = tree[parent->children + static_cast<std::uint32_t>(i)];
+                if (static_cast<int>(child.column) == column) node = &child;
+            }
+        }
+        static const UctNode unknown{};
+        const auto moves = moves_at(board, tree, position, node ? *node : unknown, plain);
+        const UctMove& next = choose(moves, choice);
+        if (next.visits == 0 && next.proof == Proof::none) return line;
+        column = next.column;
+    }
+}
+
+template <int N>
+std::vector<ColumnReport> as_columns(const Board<N>& board, const std::vector<UctMove>& moves) {
+    // Every move fills a cell: a game that ends with the board takes as many as are free.
+    const int free_cells = (board.geometry->board & ~board.position.occupied).count();
+    const bool to_the_last_cell = board.geometry->ending == Ending::full_board;
+    std::vector<ColumnReport> columns;
+    for (const UctMove& move : moves) {
+        ColumnReport& column = columns.emplace_back();
+        const std::uint64_t decided = move.visits - move.draws;
+        column.column = move.column;
+        column.visits = move.visits;
+        column.draws = move.draws;
+        column.wins = (decided + static_cast<std::uint64_t>(move.total)) / 2;
+        column.losses = decided - column.wins;
+        column.value_for_mover = move.value();
+        if (move.proof == Proof::none) continue;
+        Exact& exact = column.exact.emplace();
+        exact.value_for_mover = static_cast<int>(move.value());
+        if (to_the_last_cell || move.proof == Proof::drawn)
+            exact.plies = free_cells;
+        else if (move.plies_known)
+            exact.plies = move.plies;
+    }
+    return columns;
+}
+
+std::vector<UctRow> table_of(const UctTree& tree, int depth) {
+    std::vector<UctRow> rows{{{}, tree.root().visits, 0}};
+    std::vector<const UctNode*> nodes{&tree.root()};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (static_cast<int>(rows[i].path.size()) == depth) break;
+        for (int j = 0; j < nodes[i]->child_count(); ++j) {
+            const UctNode& child = tree[nodes[i]->children + static_cast<std::uint32_t>(j)];
+            if (child.visits == 0) continue;
+            std::vector<int> path = rows[i].path;
+            path.push_back(static_cast<int>(child.column));
+            rows.push_back({std::move(path), child.visits, child.total});
+            nodes.push_back(&child);
+        }
+    }
+    return rows;
+}
+
+#define DROPFOUR_INSTANTIATE(N)                                                                 \
+    template std::vector<UctMove> moves_at(const Board<N>&, const UctTree&, const Position<N>&, \
+                                           const UctNode&, bool);                               \
+    template std::vector<int> expected_line(const Board<N>&, const UctTree&, int, FinalChoice,  \
+                                            bool);                                              \
+    template std::vector<ColumnReport> as_columns(const Board<N>&, const std::vector<UctMove>&);
+DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_INSTANTIATE)
+
+}  // namespace dropfour

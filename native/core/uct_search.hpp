@@ -1,0 +1,164 @@
+// UCT at full strength. What it adds to the textbook's:
+//
+//   proofs      a leaf that one look decides is proven, and proofs climb the tree: MCTS-Solver
+//               (Winands, Bjornsson, Saito: Monte-Carlo tree search solver, CG 2008)
+//   pruning     moves that lose to the opponent's next move get no node; a forced block is the
+//               only child
+//   playouts    that win at once when they can, see leaf.hpp
+//   the tree    of the last search is kept if the new position lies in it
+//
+//     simulate = select, expanding on the way -> look or playout -> backup -> climb
+#pragma once
+
+#include <bit>
+
+#include "uct.hpp"
+#include "uct_tree.hpp"
+
+namespace dropfour {
+
+// c * sqrt(2 ln N) by table: the step of N is 1/16 of itself, where the error is below one
+// percent, and N below 32 is exact. One logarithm a level would cost a tenth of the time.
+class ExplorationTable {
+  public:
+    explicit ExplorationTable(double exploration) {
+        for (std::size_t i = 0; i < entries_.size(); ++i) {
+            const float n = std::bit_cast<float>(static_cast<std::uint32_t>(i + offset) << shift);
+            entries_[i] = static_cast<float>(exploration * std::sqrt(2 * std::log(double{n})));
+        }
+    }
+
+    float operator()(std::uint32_t visits) const {
+        const float n = visits == 0 ? 1.0f : static_cast<float>(visits);
+        const auto bits = std::bit_cast<std::uint32_t>(n);
+        return entries_[(bits >> shift) - offset];
+    }
+
+  private:
+    static constexpr int shift = 23 - 4;  // four bits of the mantissa
+    static constexpr std::uint32_t offset = std::bit_cast<std::uint32_t>(1.0f) >> shift;
+    std::array<float, 33 * 16> entries_;
+};
+
+template <int N>
+class UctSearch {
+  public:
+    UctSearch(const UctSettings& settings, std::size_t bytes, std::uint64_t first_stream)
+        : settings_(settings),
+          exploration_(settings.tuning.exploration),
+          tree_(bytes),
+          stream_(first_stream) {}
+
+    // Takes up a new position: with what is known of it from the last search, or with nothing.
+    void begin(const Board<N>& board, const Control& control);
+
+    void simulate() {
+        path_.clear();
+        Position<N> position = board_.position;
+        const std::uint32_t leaf = select(position);
+        const LeafResult result = evaluate(tree_[leaf], position);
+        backup(result.winner);
+        if (result.proven && !tree_[leaf].proven()) climb(leaf, result);
+        ++simulations_;
+    }
+
+    bool solved() const { return tree_.root().proven(); }
+    const Board<N>& board() const { return board_; }
+    const UctTree& tree() const { return tree_; }
+    std::uint64_t simulations() const { return simulations_; }
+    std::uint64_t created() const { return created_; }
+    int deepest() const { return deepest_; }
+
+  private:
+    struct Step {
+        std::uint32_t node;
+        int chooser;
+    };
+
+    // Walks down to a node that has no children yet, or whose result is known.
+    std::uint32_t select(Position<N>& position);
+    bool expand(UctNode& node, const Position<N>& position);
+    bool add_children(UctNode& node, const Bits<N>& moves);
+    std::uint32_t best_child(const UctNode& node) const;
+    LeafResult evaluate(const UctNode& leaf, const Position<N>& position);
+    void backup(int winner);
+
+    // Proves the leaf, then as many nodes above it as that decides.
+    void climb(std::uint32_t leaf, const LeafResult& result);
+    bool settle(UctNode& parent, bool same_player);
+
+    void open_root();
+    void prepare(const Board<N>& board);
+
+    // The most visited node of the tree at which this position stands, {0, 0} if none does.
+    Step find(const Position<N>& wanted) const;
+    void find(std::uint32_t node, const Position<N>& position, const Position<N>& wanted, int plies,
+              Step& best) const;
+    Tactics<N> look(const Position<N>& position) const;
+
+    Bits<N> cell_of(const UctNode& node, const Position<N>& position) const {
+        return board_.geometry->landing(position.occupied) &
+               board_.geometry->column_cells[node.column];
+    }
+
+    UctSettings settings_;
+    ExplorationTable exploration_;
+    Board<N> board_{};
+    EvaluateLeaf<N> evaluate_leaf_ = nullptr;
+    std::vector<float> patterns_through_;  // by bit
+    UctTree tree_;
+    std::vector<Step> path_;
+    std::uint64_t stream_;  // number of the next simulation's
+    std::uint64_t simulations_ = 0, created_ = 0;
+    int deepest_ = 0;
+};
+
+template <int N>
+inline std::uint32_t UctSearch<N>::select(Position<N>& position) {
+    std::uint32_t index = 0;
+    for (;;) {
+        UctNode& node = tree_[index];
+        if (node.proven()) return index;
+        if (node.children == 0 && !expand(node, position)) return index;
+        index = best_child(node);
+        const UctNode& chosen = tree_[index];
+        path_.push_back({index, position.turn});
+        drop(*board_.geometry, position, cell_of(chosen, position));
+    }
+}
+
+template <int N>
+inline std::uint32_t UctSearch<N>::best_child(const UctNode& node) const {
+    const float explore = exploration_(node.visits);
+    const UctNode* child = &tree_[node.children];
+    const int count = node.child_count();
+    int best = 0;
+    float best_bound = UctNode::never;
+    for (int i = 0; i < count; ++i) {
+        const float bound = child[i].value + explore * child[i].spread;
+        if (bound > best_bound) {
+            best_bound = bound;
+            best = i;
+        }
+    }
+    // The next level's nodes are likely far away: ask for them now.
+    const char* next = reinterpret_cast<const char*>(&tree_[child[best].children]);
+    for (int line = 0; line < 4; ++line) __builtin_prefetch(next + 64 * line);
+    return node.children + static_cast<std::uint32_t>(best);
+}
+
+template <int N>
+inline LeafResult UctSearch<N>::evaluate(const UctNode& leaf, const Position<N>& position) {
+    if (leaf.proof() == Proof::drawn) return {-1, true, 0};
+    return evaluate_leaf_(*board_.geometry, position, Stream(settings_.seed, stream_++));
+}
+
+template <int N>
+inline void UctSearch<N>::backup(int winner) {
+    tree_.root().count(winner < 0 ? 0 : winner == board_.position.turn ? 1 : -1);
+    for (const Step step : path_)
+        tree_[step.node].count(winner < 0 ? 0 : winner == step.chooser ? 1 : -1);
+    deepest_ = std::max(deepest_, static_cast<int>(path_.size()));
+}
+
+}  // namespace dropfour

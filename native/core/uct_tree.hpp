@@ -1,0 +1,189 @@
+// UCT's tree: nodes of 28 bytes in one arena. Siblings lie side by side, so that choosing among
+// them reads three or four neighbouring cache lines.
+//
+//     index   0      1 2 3 4 5 6 7         8 9 10 ...
+//           [root] [children of root]    [children of some node] [...]
+//
+// Every number in a node is seen by its *chooser*: the player who moved into it. That is the
+// player to move at its parent, whoever moves next, so a player who moves twice in a row needs no
+// special care. The root, which nobody chose, counts as chosen by the player to move there.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+namespace dropfour {
+
+enum class Proof : std::uint32_t { none, won, drawn, lost };
+
+constexpr Proof opposite(Proof proof) {
+    return proof == Proof::won ? Proof::lost : proof == Proof::lost ? Proof::won : proof;
+}
+
+struct UctNode {
+    static constexpr float untried = 1e6f;  // above any mean: every child is tried once
+    static constexpr float never = -std::numeric_limits<float>::infinity();
+
+    float value;             // the mean reward; or `untried` plus an order, or `never` if lost
+    float spread;            // 1 / sqrt(visits)
+    std::uint32_t visits;    // simulations through this node,
+    std::int32_t total;      // those won less those lost, and
+    std::uint32_t draws;     // those drawn
+    std::uint32_t children;  // index of the first; 0: none
+    std::uint32_t column : 5;
+    std::uint32_t children_less_one : 5;
+    std::uint32_t proof_ : 2;
+    std::uint32_t plies_known : 1;  // else `plies` is only an upper bound
+    std::uint32_t plies : 11;       // if won or lost: from this position to the end
+
+    Proof proof() const { return static_cast<Proof>(proof_); }
+    bool proven() const { return proof() != Proof::none; }
+    int child_count() const { return children == 0 ? 0 : static_cast<int>(children_less_one) + 1; }
+
+    void clear(int its_column, float its_value) {
+        *this = UctNode{};
+        column = static_cast<std::uint32_t>(its_column);
+        value = its_value;
+        spread = 1;
+    }
+
+    void prove(Proof what, int to_the_end, bool known) {
+        proof_ = static_cast<std::uint32_t>(what);
+        plies = static_cast<std::uint32_t>(to_the_end);
+        plies_known = known;
+        if (what == Proof::lost) value = never;
+        if (what == Proof::drawn) value = 0;
+    }
+
+    void change_viewpoint() {
+        total = -total;
+        proof_ = static_cast<std::uint32_t>(opposite(proof()));
+    }
+
+    // One more simulation, won (1), drawn (0) or lost (-1) by the chooser.
+    void count(int reward) {
+        ++visits;
+        total += reward;
+        draws += reward == 0;
+        if (proven()) return;
+        const float share = 1.0f / static_cast<float>(visits);
+        value = static_cast<float>(total) * share;
+        spread = std::sqrt(share);
+    }
+};
+static_assert(sizeof(UctNode) == 28 && std::is_trivially_copyable_v<UctNode>);
+
+class UctTree {
+  public:
+    // Memory is reserved at once but taken only as nodes are added.
+    explicit UctTree(std::size_t bytes)
+        : capacity_(static_cast<std::uint32_t>(
+              std::min<std::size_t>(std::max<std::size_t>(bytes / sizeof(UctNode), 64),
+                                    std::numeric_limits<std::uint32_t>::max()))),
+          nodes_(static_cast<UctNode*>(std::malloc(capacity_ * sizeof(UctNode)))) {
+        if (!nodes_) throw std::bad_alloc();
+        clear();
+    }
+
+    void clear() {
+        size_ = 1;
+        root().clear(0, 0);
+    }
+
+    std::uint32_t size() const { return size_; }
+    std::uint32_t capacity() const { return capacity_; }
+    bool has_room(int nodes) const { return capacity_ - size_ >= static_cast<unsigned>(nodes); }
+
+    UctNode& operator[](std::uint32_t index) { return nodes_.get()[index]; }
+    const UctNode& operator[](std::uint32_t index) const { return nodes_.get()[index]; }
+    UctNode& root() { return (*this)[0]; }
+    const UctNode& root() const { return (*this)[0]; }
+
+    // Room for the children of a node, which the caller fills in. There must be room.
+    UctNode* add_children(UctNode& parent, int count) {
+        parent.children = size_;
+        parent.children_less_one = static_cast<std::uint32_t>(count - 1);
+        size_ += static_cast<std::uint32_t>(count);
+        return &(*this)[parent.children];
+    }
+
+    // Makes a node the root and drops all that is not below it, within the same memory. False if
+    // stopped on the way; the tree is then empty.
+    template <class Stopped>
+    bool keep_only(std::uint32_t node, Stopped stopped) {
+        std::vector<std::uint64_t> live;
+        if (mark(node, live, stopped) && slide(node, live, stopped)) return true;
+        clear();
+        return false;
+    }
+
+  private:
+    static constexpr std::uint32_t nodes_between_polls = 1 << 14;  // well under a millisecond
+
+    // Sets the bits of all nodes below this one.
+    template <class Stopped>
+    bool mark(std::uint32_t node, std::vector<std::uint64_t>& live, Stopped stopped) const {
+        live.assign(size_ / 64 + 1, 0);
+        std::vector<std::uint32_t> open{node};
+        for (std::uint32_t steps = 1; !open.empty(); ++steps) {
+            if (steps % nodes_between_polls == 0 && stopped()) return false;
+            const UctNode& parent = (*this)[open.back()];
+            open.pop_back();
+            for (int i = 0; i < parent.child_count(); ++i) {
+                const std::uint32_t child = parent.children + static_cast<std::uint32_t>(i);
+                live[child / 64] |= std::uint64_t{1} << child % 64;
+                if ((*this)[child].children != 0) open.push_back(child);
+            }
+        }
+        return true;
+    }
+
+    // Moves the live nodes down in order of their index. A node's new index is one, for the
+    // root, plus the number of live nodes before it.
+    template <class Stopped>
+    bool slide(std::uint32_t node, const std::vector<std::uint64_t>& live, Stopped stopped) {
+        std::vector<std::uint32_t> before(live.size());
+        std::uint32_t count = 1;
+        for (std::size_t i = 0; i < live.size(); ++i) {
+            before[i] = count;
+            count += static_cast<std::uint32_t>(std::popcount(live[i]));
+        }
+        const auto moved = [&](UctNode kept) {
+            if (kept.children != 0) {
+                const std::uint64_t below = (std::uint64_t{1} << kept.children % 64) - 1;
+                kept.children =
+                    before[kept.children / 64] +
+                    static_cast<std::uint32_t>(std::popcount(live[kept.children / 64] & below));
+            }
+            return kept;
+        };
+        root() = moved((*this)[node]);
+        size_ = 1;
+        for (std::size_t i = 0; i < live.size(); ++i) {
+            if (i % (nodes_between_polls / 64) == 0 && stopped()) return false;
+            for (std::uint64_t left = live[i]; left != 0; left &= left - 1) {
+                const auto from = static_cast<std::uint32_t>(64 * i) +
+                                  static_cast<std::uint32_t>(std::countr_zero(left));
+                (*this)[size_++] = moved((*this)[from]);
+            }
+        }
+        return true;
+    }
+
+    struct Free {
+        void operator()(UctNode* nodes) const { std::free(nodes); }
+    };
+    std::uint32_t capacity_;
+    std::uint32_t size_ = 0;
+    std::unique_ptr<UctNode, Free> nodes_;
+};
+
+}  // namespace dropfour

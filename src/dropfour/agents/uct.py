@@ -1,0 +1,103 @@
+"""UCT: a tree grown by simulations towards the moves that do well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from dropfour import _native
+from dropfour.agents.base import Agent
+from dropfour.agents.limit import Limit
+from dropfour.game import Position
+
+
+class Uct(Agent):
+    """Monte Carlo tree search; `plain=True` is the textbook's, exactly as in `classroom.uct`.
+
+    Beyond the textbook it proves wins, draws and losses where it can and stops when it has proven
+    the result, prunes moves that lose at once, and keeps its tree: if the next position follows
+    from the last one, what is known of it is used. So the same calls in the same order on a new
+    agent give the same numbers (on one thread), while asking again about the same position starts
+    afresh and gives the same answer. Without a limit it thinks for three seconds.
+
+    - `exploration`: c of UCB1, Q/N + c * sqrt(2 ln N(parent) / N); tuned by default, 1 if plain.
+    - `policy`: how random games are played: "uniform", "wins" (win at once) or "blocks" (and
+      take the cell on which the opponent would). Plain games are uniform.
+    - `final`: the move with the most "visits" or with the best "value".
+    - `memory_mb`: for all nodes; when it is full the search goes on without new ones.
+    - `threads`: each grows its own tree, and their counts are added up.
+
+    >>> from dropfour.rules import Rules
+    >>> position = Position.from_moves("DCDCD", Rules.grid(rows=6, columns=7))
+    >>> Uct(limit=Limit(playouts=1000)).analyse(position).move  # the only move that does not lose
+    3
+    """
+
+    name = "uct"
+    default_limit = Limit(seconds=3.0)
+
+    def __init__(
+        self,
+        *,
+        limit: Limit | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        plain: bool = False,
+        exploration: float | None = None,
+        policy: Literal["uniform", "wins", "blocks"] | None = None,
+        final: Literal["visits", "value"] = "visits",
+        memory_mb: int = 256,
+        keep_tree: bool = True,
+        visits_to_expand: int | None = None,
+    ) -> None:
+        super().__init__(limit=limit, seed=seed, threads=threads)
+        if plain and (threads, policy, visits_to_expand) != (1, None, None):
+            raise ValueError("plain uct has one thread, uniform playouts, and expands at once")
+        if exploration is not None and not 0 <= exploration < float("inf"):
+            raise ValueError(f"exploration must be 0 or more, not {exploration}")
+        if not 1 <= memory_mb <= 2**20:
+            raise ValueError(f"memory_mb must be from 1 to {2**20}, not {memory_mb}")
+        if visits_to_expand is not None and visits_to_expand < 1:
+            raise ValueError(f"visits_to_expand must be 1 or more, not {visits_to_expand}")
+        if not {"playouts", "nodes", "seconds"} & self.limit.given().keys():
+            self.limit = self.default_limit  # a depth does not bound this search
+        self._uct = _native.Uct(
+            plain=plain,
+            exploration=exploration,
+            visits_to_expand=visits_to_expand,
+            policy=policy,
+            final=final,
+            memory_mb=memory_mb,
+            keep_tree=keep_tree,
+            threads=threads,
+            seed=self.seed,
+        )
+
+    def forget(self) -> None:
+        """Drops the tree kept from the last search."""
+        self._uct.forget()
+
+    def table(self, depth: int) -> dict[tuple[int, ...], tuple[int, int]]:
+        """The last search's visited nodes down to a depth, by the columns that lead to them.
+
+        The values are visits, and simulations won less lost by the player who moved there.
+        """
+        return {tuple(r.path): (r.visits, r.total_for_chooser) for r in self._uct.table(depth)}
+
+    def _search(
+        self,
+        position: Position,
+        control: _native.Control,
+        progress: Callable[[_native.Report], None] | None,
+    ) -> _native.Report:
+        return self._uct.search(
+            position._state,
+            playouts=self.limit.playouts or 0,
+            nodes=self.limit.nodes or 0,
+            seconds=self.limit.seconds or 0.0,
+            control=control,
+            progress=progress,
+        )
+
+
+AGENT = Uct
