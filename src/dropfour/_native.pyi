@@ -90,7 +90,7 @@ class Exact:
     def plies(self) -> int: ...
 
     @property
-    def margin(self) -> int: ...
+    def margin(self) -> int | None: ...
 
 class ColumnReport:
     @property
@@ -171,3 +171,43 @@ def playouts(state: State, *, first: int = 0, count: int, policy: str, weights: 
 
 def monte_carlo(state: State, *, allocation: str, total: int, per_candidate: int, seconds: float, policy: str, weights: Sequence[int] | None, seed: int, threads: int, control: Control, progress: object | None) -> Report:
     """Flat Monte Carlo; a limit of 0 is none."""
+
+class UctRow:
+    @property
+    def path(self) -> list[int]: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def total_for_chooser(self) -> int: ...
+
+class UctTuning:
+    def __init__(self) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @property
+    def visits_to_expand(self) -> int: ...
+
+class Uct:
+    """A UCT player, with the tree it keeps between moves."""
+
+    def __init__(self, *, plain: bool, exploration: float | None, visits_to_expand: int | None, policy: str | None, final: str, memory_mb: int, keep_tree: bool, threads: int, seed: int) -> None: ...
+
+    def search(self, state: State, *, playouts: int, nodes: int, seconds: float, control: Control, progress: object | None) -> Report:
+        """Limits of 0 are none."""
+
+    def forget(self) -> None: ...
+
+    def table(self, depth: int) -> list[UctRow]:
+        """
+        The visited nodes down to a depth, parents first, by the columns that lead there.
+        """
+
+    @property
+    def nodes_held(self) -> int: ...
+
+    @property
+    def bytes_held(self) -> int: ...

@@ -91,7 +91,7 @@ class Uct(Agent):
         progress: Callable[[_native.Report], None] | None,
     ) -> _native.Report:
         return self._uct.search(
-            position._state,
+            position,
             playouts=self.limit.playouts or 0,
             nodes=self.limit.nodes or 0,
             seconds=self.limit.seconds or 0.0,
