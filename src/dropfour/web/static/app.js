@@ -35,13 +35,15 @@ const socket = api.createSocket({
 });
 const session = createSession({ socket, notify: update, keep });
 const engine = createAnalysis({ session, socket, notify: update });
-const board = createBoard({ onColumn: press, label: "Board" });
+const board = createBoard({
+  onColumn: press,
+  onResize: (ratio) => $("#game").style.setProperty("--ratio", ratio),
+});
 
 // ---- Screens and address ------------------------------------------------------------------
 
 function showScreen(name) {
   for (const each of screens) $(`#${each}`).hidden = each !== name;
-  $("#nav-home").toggleAttribute("aria-current", false);
   for (const [button, screen] of [["#nav-home", "home"], ["#nav-editor", "editor"]]) {
     if (screen === name) $(button).setAttribute("aria-current", "page");
     else $(button).removeAttribute("aria-current");
@@ -93,12 +95,15 @@ async function openAddress() {
 
 async function openEditor(from) {
   const { createEditor } = await import("./editor.js");
-  editor ??= createEditor($("#editor"), { onPlay: playEdited, onAnalyse: (where) => attempt(() => session.open(where)) });
+  editor ??= createEditor($("#editor"), {
+    onPlay: playEdited,
+    onAnalyse: (where) => attempt(() => session.open(where)),
+    onChange: (where) => history.replaceState(null, "", writeAddress({ ...where, view: "editor" })),
+  });
   session.leave();
   showScreen("editor");
+  if (readAddress(location.hash).view !== "editor") history.pushState(null, "", "#v=editor");
   await editor.open(from);
-  const fragment = writeAddress({ ...editor.where, view: "editor" });
-  if (fragment !== location.hash) history.pushState(null, "", fragment);
 }
 
 async function playEdited(where) {

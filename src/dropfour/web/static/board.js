@@ -39,7 +39,7 @@ const at = ([x, y]) => `translate(${x} ${y})`;
 const key = ([column, row]) => `${column},${row}`;
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export function createBoard({ onColumn = () => {}, label = "Board", small = false } = {}) {
+export function createBoard({ onColumn = () => {}, onResize = () => {}, label = "Board", small = false } = {}) {
   const layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `d4-${name}` })]));
   const element = s("svg", { class: `d4-board${small ? " d4-small" : ""}`, "aria-label": label },
     ...Object.values(layers));
@@ -50,6 +50,7 @@ export function createBoard({ onColumn = () => {}, label = "Board", small = fals
   let shown = null; // what `show` was last given
   let columns = []; // the elements one can press
   let active = 0; // the column that has, or would get, the focus
+  let hovered = null; // the column under the mouse
   let valuesOn = false;
 
   function frame() {
@@ -58,6 +59,7 @@ export function createBoard({ onColumn = () => {}, label = "Board", small = fals
     element.setAttribute("viewBox", `0 ${y} ${geometry.width} ${height - y - (small ? FOOT - 6 : 0)}`);
     element.style.setProperty("--d4-columns", geometry.columns);
     element.style.setProperty("--d4-ratio", geometry.width / height);
+    onResize(geometry.width / height);
   }
 
   function drawBoard(board) {
@@ -100,17 +102,30 @@ export function createBoard({ onColumn = () => {}, label = "Board", small = fals
     columns = board.heights.map((height, column) => {
       const target = s("g", { class: "d4-column", role: "button", tabindex: column === active ? 0 : -1,
         "data-column": column });
-      target.append(s("rect", { class: "d4-hit", x: geometry.left(column), y: 0, width: CELL,
-        height: geometry.height, rx: 12 }));
+      const top = geometry.top(height - 1);
+      target.append(
+        s("rect", { class: "d4-hit", x: geometry.left(column), y: 0, width: CELL, height: geometry.height }),
+        s("rect", { class: "d4-band", x: geometry.left(column), y: top, width: CELL, height: geometry.bottom - top, rx: 12 }));
       target.addEventListener("click", () => onColumn(column));
-      target.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && preview(column));
-      target.addEventListener("pointerleave", () => preview(null));
-      target.addEventListener("focus", () => { active = column; rove(); preview(column); });
-      target.addEventListener("blur", () => preview(null));
+      target.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && hover(column));
+      target.addEventListener("pointerleave", () => hover(null));
+      target.addEventListener("focus", () => { active = column; rove(); invite(); });
+      target.addEventListener("blur", invite);
       target.addEventListener("keydown", onKey);
       return target;
     });
     layers.hits.replaceChildren(...columns);
+  }
+
+  function hover(column) {
+    hovered = column;
+    invite();
+  }
+
+  /** Previews the column under the mouse, else the one with the keyboard's focus. */
+  function invite() {
+    const focused = columns.findIndex((target) => target.matches(":focus-visible"));
+    preview(hovered ?? (focused < 0 ? null : focused));
   }
 
   function rove() {
@@ -161,6 +176,7 @@ export function createBoard({ onColumn = () => {}, label = "Board", small = fals
     layers.ghosts.replaceChildren();
     drawRings(snapshot);
     describe(snapshot, playable);
+    invite();
     const news = animate && fallen && before?.text !== snapshot.text;
     return news && !calm() ? drop(fallen, snapshot.last.cell) : Promise.resolve();
   }

@@ -39,7 +39,7 @@ function titleOf(session, snapshot, over) {
   if (over) return over && snapshot.outcome.cells.length && info.rules.ending === "first"
     ? `${capital(info.goal)} after ${snapshot.ply} moves` : `After ${snapshot.ply} moves`;
   const name = info.title ? info.title.split(":")[0] : info.rules.name || "Own board";
-  const until = info.rules.ending === "full" ? `most of ${info.goal.replace(/^an? /, "")} wins` : `${info.goal} wins`;
+  const until = info.rules.ending === "full" ? `${info.goal} is a point` : `${info.goal} wins`;
   return `${name} · ${until}`;
 }
 
@@ -53,11 +53,12 @@ export function showPlayers(session, levels, { onPlayers, onInvite, onStart }) {
     return h("div", { class: `player${turn ? " turn" : ""}` },
       glyph(disc(letter)),
       h("span", { class: "player-name" }, seatName(session, side, levels),
-        h("span", { class: "player-note" }, turn ? (snapshot.banning ? `${name} · places a ban` : `${name} · to move`) : name)),
+        h("span", { class: "player-note" }, noteOf(session, name, turn, snapshot))),
       points && snapshot ? h("span", { class: "score", "aria-label": `${snapshot.scores[side]} points` }, String(snapshot.scores[side])) : null);
   });
   const foot = h("div", { class: "panel-foot" });
   if (!session.game) {
+    rows.unshift(h("p", { class: "quiet" }, "Analysis board: try any move for either side."));
     foot.append(h("button", { type: "button", class: "small", onclick: onStart, id: "play-on" }, "Play from here"));
   } else {
     if (session.ownsGame()) {
@@ -71,9 +72,14 @@ export function showPlayers(session, levels, { onPlayers, onInvite, onStart }) {
   $("#players").replaceChildren(...rows, foot);
 }
 
+function noteOf(session, name, turn, snapshot) {
+  const does = turn ? (snapshot.banning ? "places a ban" : "to move") : "";
+  return session.game ? [name, does].filter(Boolean).join(" · ") : does;
+}
+
 function seatName(session, side, levels) {
   const { game } = session;
-  if (!game) return "Analysis board";
+  if (!game) return PLAYERS[side].name;
   const player = game.players[side];
   if (player.kind !== "human") return playerName(player, levels);
   const alone = [0, 1].filter((each) => session.isHuman(each)).length === 1 || !session.ownsGame();

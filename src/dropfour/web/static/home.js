@@ -34,7 +34,7 @@ function card({ name, about, picture, action, id, own = false }) {
 
 const heading = ({ title, name }) => title.split(":")[0] || name;
 function rest({ title }) {
-  const words = title.split(":").slice(1).join(":").trim();
+  const words = title.split(":").slice(1).join(":").replace(/\s*\(.*\)$/, "").trim();
   return words ? words[0].toUpperCase() + words.slice(1) : "";
 }
 
@@ -44,8 +44,13 @@ function rest({ title }) {
  */
 export function illustration({ board, rules }) {
   const full = rules.ending === "full";
-  const goals = full ? [goalCells(rules.goal, 0), goalCells(rules.goal, 0).map(([c, r]) => [6 - c, r + 2])]
-    : [goalCells(rules.goal, 1)];
+  const special = [...board.dead, ...board.bonus];
+  // Where the goal hides the fewest special cells, and rings none of them.
+  const cost = (left) => goalCells(rules.goal, left).reduce((sum, [column, row]) => sum + special.reduce((more, cell) =>
+    more + (cell[0] === column ? (cell[1] === row ? 9 : Number(cell[1] < row)) : 0), 0), 0);
+  const lefts = [1, 0, 2, 3].sort((a, b) => cost(a) - cost(b));
+  const mirrored = ([column, row]) => [board.heights.length - 1 - column, row + 2];
+  const goals = full ? [goalCells(rules.goal, 0), goalCells(rules.goal, 0).map(mirrored)] : [goalCells(rules.goal, lefts[0])];
   const wanted = new Map();
   goals.forEach((cells, index) => cells.forEach((cell) => wanted.set(String(cell), full && index ? "O" : "X")));
   const blocked = new Set(board.blocked.map(String));

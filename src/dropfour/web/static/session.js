@@ -168,6 +168,7 @@ export function createSession({ socket, notify, keep }) {
     if (!snapshot) return "One moment.";
     if (snapshot.outcome) return "The game is over.";
     if (!session.game) return null;
+    if (!atHead() && !mayRewrite()) return null; // looking into it; the game is not touched
     if (!session.online) return "No connection. It comes back by itself.";
     if (isComputer(snapshot.turn)) {
       return atHead() ? "The computer is to move." : "Here the computer is to move. Step to one of your turns.";
