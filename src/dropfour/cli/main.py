@@ -28,6 +28,7 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
+    "web": Command("dropfour.cli.web", "play, set up and analyse in a browser"),
 }
 
 
