@@ -29,6 +29,7 @@ from dropfour.web.snapshots import snapshot, snapshots
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": wire.ErrorAnswer, "description": description}
     for status, description in {
+        400: "Not JSON",
         403: "Foreign Origin or Host, or no access token",
         408: "The body took too long",
         413: "The body is too large",

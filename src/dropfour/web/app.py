@@ -28,7 +28,7 @@ from dropfour.web.security import BodyLimit, Guard
 from dropfour.web.session import Session
 from dropfour.web.settings import Settings
 from dropfour.web.static_files import StaticFiles
-from dropfour.web.storage import open_store
+from dropfour.web.storage import GameStore, open_store
 
 # Reading rules and drawing positions holds the interpreter: more threads would only slow the loop.
 _WORK_THREADS = 4
@@ -38,7 +38,7 @@ _CODES: dict[int, Code] = {403: "forbidden", 404: "not_found", 405: "not_allowed
 class Server:
     """What lives as long as the app runs."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, store: GameStore) -> None:
         limits = settings.limits
         assert limits.search.seconds is not None
         self.settings = settings
@@ -48,7 +48,7 @@ class Server:
             waiting=limits.searches_waiting,
             longest_seconds=limits.search.seconds + limits.grace_seconds,
         )
-        self.store = open_store(settings.database_url)
+        self.store = store
         self.games = GameService(store=self.store, pool=self.pool, limits=limits)
         self.sockets: dict[str, int] = {}  # how many, by address
         self._numbers = count()
@@ -83,14 +83,14 @@ class Server:
                 del self.sockets[address]
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The app of these settings; it opens its database when it starts."""
+def create_app(settings: Settings, store: GameStore | None = None) -> FastAPI:
+    """The app of these settings; without a store it opens its own when it starts."""
     limits = settings.limits
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = _WORK_THREADS
-        app.state.server = server = Server(settings)
+        app.state.server = server = Server(settings, store or open_store(settings.database_url))
         await server.games.forget_old()
         yield
         await server.close()

@@ -190,7 +190,7 @@ class GameService:
             try:
                 position = play_columns(live.position.history[0], moves)
             except IllegalMove as error:
-                raise Refusal("illegal", f"{error}.") from None
+                raise Refusal("illegal", _sentence(error)) from None
             if _agreed(live.record, sides, moves):
                 return replace(live.record, moves=moves, asked=None), position
             asked = {"side": min(sides), "moves": moves}
@@ -311,8 +311,13 @@ def _played(live: LiveGame, column: int) -> tuple[GameRecord, Position]:
     try:
         position = live.position.play(column)
     except DropfourError as error:
-        raise Refusal("illegal", f"{error}.".capitalize()) from None
+        raise Refusal("illegal", _sentence(error)) from None
     return replace(live.record, moves=list(position.moves), asked=None), position
+
+
+def _sentence(error: DropfourError) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _agreed(record: GameRecord, sides: frozenset[int], moves: list[int]) -> bool:

@@ -10,6 +10,7 @@ import uvicorn
 from dropfour.errors import DropfourError
 from dropfour.web.app import create_app
 from dropfour.web.settings import Settings
+from dropfour.web.storage import open_store
 
 _SHUTDOWN_S = 3
 
@@ -38,7 +39,7 @@ class _Uvicorn(uvicorn.Server):
 def serve(settings: Settings, listener: socket.socket, *, on_start: Callable[[], None]) -> None:
     """Serves until the process is told to end; `on_start` is called once it answers."""
     config = uvicorn.Config(
-        create_app(settings),
+        create_app(settings, open_store(settings.database_url)),  # refused here, in one line
         log_config=None,
         access_log=False,  # the guard writes a better one
         server_header=False,
