@@ -113,7 +113,7 @@ export function showAnalysis(body, effort, session, engine) {
     h("td", {}, columnName(each.column)),
     h("td", {}, meter(each)),
     h("td", {}, valueText(each)),
-    h("td", {}, each.visits ? count(each.visits) : each.score ?? "")));
+    h("td", {}, each.visits ? count(each.visits) : each.exact ? "" : each.score ?? "")));
   const heads = ["Column", "", "For the mover", analysis.columns.some((each) => each.visits) ? "Playouts" : "Score"];
   body.replaceChildren(
     h("table", { class: "columns" },

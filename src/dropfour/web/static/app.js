@@ -127,7 +127,7 @@ function update(what, error) {
     view.showLegend($("#legend"), session.tree.info);
     say("");
     keepAddress(true);
-    engine.setOn(load("analysis", false));
+    engine.setOn(load("analysis", false) && agents.analysis !== null);
   }
   const node = session.node();
   if (node.snapshot && node !== shown) draw(node);
@@ -311,6 +311,7 @@ async function begin() {
   addEventListener("popstate", openAddress);
   ({ variants } = await api.variants());
   agents = await api.agents();
+  document.body.classList.toggle("no-engine", agents.analysis === null);
   versus = createVersus($("#versus"), agents, lastPlayers(agents), { onChange: rememberPlayers });
   const play = (rules) => attempt(() => session.start({ rules, players: versus.value }));
   showCards($("#cards"), variants, {

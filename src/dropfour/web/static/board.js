@@ -64,7 +64,7 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
 
   function drawBoard(board) {
     const text = JSON.stringify(board);
-    if (text === drawn) return;
+    if (text === drawn) return false;
     drawn = text;
     geometry = geometryOf(board.heights);
     kinds = new Map();
@@ -94,6 +94,7 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
     active = Math.floor((geometry.columns - 1) / 2);
     drawColumns(board);
     frame();
+    return true;
   }
 
   function drawColumns(board) {
@@ -152,8 +153,13 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
   /** Draws a position. `animate` lets the last disc fall, `playable` says whether to invite moves. */
   function show({ board, snapshot, animate = false, playable = true }) {
     const before = shown?.snapshot;
-    drawBoard(board);
+    const fresh = drawBoard(board);
     shown = { snapshot, playable };
+    if (!fresh && before === snapshot) { // what falls goes on falling
+      describe(snapshot, playable);
+      invite();
+      return Promise.resolve();
+    }
     const discs = [];
     const marks = [];
     let fallen = null;

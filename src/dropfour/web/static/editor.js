@@ -71,9 +71,13 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
 
   function draw() {
     const { board: shape, snapshot } = drafts.drawable(draft);
+    const { activeElement: active } = document; // about to be drawn anew
     board.show({ board: shape, snapshot, playable: false });
-    addCells(board, draft, { onCell });
-    addHandles(board, draft, { onHeight: (column, height) => change(drafts.setHeight(draft, column, height)) });
+    addCells(board, draft, { onCell, hadFocus: Boolean(active?.closest(".d4-cell")) });
+    addHandles(board, draft, {
+      onHeight: (column, height) => change(drafts.setHeight(draft, column, height)),
+      focused: Number(active?.dataset.handle ?? -1),
+    });
     counters.rows.set(Math.max(...draft.heights));
     counters.columns.set(draft.heights.length);
     if (document.activeElement !== name) name.value = draft.name;

@@ -7,10 +7,9 @@ import { cellName, columnName } from "./words.js";
 let focused = "0,0"; // survives redrawing
 
 /** A pressable square on every cell; arrow keys move between them. */
-export function addCells(board, draft, { onCell }) {
+export function addCells(board, draft, { onCell, hadFocus }) {
   const { geometry } = board;
   const targets = new Map();
-  const had = document.activeElement?.closest?.(".d4-cell") !== null && board.element.contains(document.activeElement);
   draft.heights.forEach((height, column) => {
     for (let row = 0; row < height; row++) {
       const cell = [column, row];
@@ -25,7 +24,7 @@ export function addCells(board, draft, { onCell }) {
   board.layer("hits").replaceChildren(...targets.values());
   if (!targets.has(focused)) focused = "0,0";
   targets.get(focused).setAttribute("tabindex", 0);
-  if (had) targets.get(focused).focus({ preventScroll: true });
+  if (hadFocus) targets.get(focused).focus({ preventScroll: true });
 
   function onKey(event, [column, row]) {
     const [right, up] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [0, 0];
@@ -50,11 +49,10 @@ function contentOf(draft, [column, row]) {
 
 let grabbed = null; // { column, pointer } while a top is being dragged
 
-/** A handle on the top of every column: drag it, or arrow up and down. */
-export function addHandles(board, draft, { onHeight }) {
+/** A handle on the top of every column: drag it, or arrow up and down; `focused` gets the focus. */
+export function addHandles(board, draft, { onHeight, focused: focusedHandle }) {
   const { geometry } = board;
   const layer = board.layer("hits");
-  const focusedHandle = Number(document.activeElement?.dataset?.handle ?? -1);
   draft.heights.forEach((height, column) => {
     const x = geometry.left(column) + CELL / 2;
     const y = geometry.top(height - 1) - geometry.pad - 11;

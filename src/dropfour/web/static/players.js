@@ -5,17 +5,20 @@ import { disc, glyph } from "./shapes.js";
 import { load, save } from "./store.js";
 import { PLAYERS } from "./words.js";
 
-const DEFAULT = [{ kind: "human" }, { kind: "level", level: 3 }];
+const HUMAN = { kind: "human" };
+const FIRST_LEVEL = 3; // of those who have never chosen: beatable, and not a bore
 const LIMIT_WORDS = { seconds: "seconds", playouts: "playouts", nodes: "nodes", depth: "moves deep" };
 const LIMIT_START = { seconds: 1, playouts: 10_000, nodes: 1_000_000, depth: 8 };
 
-/** The players chosen last; a level that is no longer offered falls back. */
+/** The players chosen last, else a human against a middling computer; only such as are offered. */
 export function lastPlayers(agents) {
   const known = (player) =>
     player?.kind === "human" ||
     (player?.kind === "level" && agents.levels.some((each) => each.level === player.level)) ||
     (player?.kind === "agent" && agents.agents.some((each) => each.name === player.agent));
-  return load("players", DEFAULT).map((player, side) => (known(player) ? player : DEFAULT[side]));
+  const usual = [HUMAN, { kind: "level", level: FIRST_LEVEL }, { kind: "agent", agent: agents.agents[0]?.name, limit: {} }];
+  const fallback = [HUMAN, usual.slice(1).find(known) ?? HUMAN];
+  return load("players", fallback).map((player, side) => (known(player) ? player : fallback[side]));
 }
 
 export const rememberPlayers = (players) => save("players", players);
@@ -40,9 +43,9 @@ function createPicker(side, agents, player, onChange) {
   const { name, letter } = PLAYERS[side];
   const who = h("select", { id: `picker-${side}-${Math.random().toString(36).slice(2, 7)}` },
     h("option", { value: "human" }, "Human"),
-    h("optgroup", { label: "Computer" }, agents.levels.map(({ level, title }) =>
-      h("option", { value: `level ${level}` }, `${level} · ${title}`))),
-    h("option", { value: "agent" }, "Own choice…"));
+    agents.levels.length ? h("optgroup", { label: "Computer" }, agents.levels.map(({ level, title }) =>
+      h("option", { value: `level ${level}` }, `${level} · ${title}`))) : null,
+    agents.agents.length ? h("option", { value: "agent" }, "Own choice…") : null);
   const agent = h("select", { class: "small", "aria-label": `${name}: engine` }, agents.agents.map((each) =>
     h("option", { value: each.name, title: each.title }, each.name)));
   const limit = h("select", { class: "small", "aria-label": `${name}: effort in` });
@@ -53,7 +56,7 @@ function createPicker(side, agents, player, onChange) {
     who, custom);
 
   function offerLimits(chosen) {
-    const { limits } = agents.agents.find((each) => each.name === agent.value);
+    const { limits } = agents.agents.find((each) => each.name === agent.value) ?? { limits: [] };
     limit.replaceChildren(...limits.map((each) => h("option", { value: each }, LIMIT_WORDS[each])));
     limit.hidden = amount.hidden = limits.length === 0;
     limit.value = limits.includes(chosen) ? chosen : limits[0] ?? "";
@@ -81,7 +84,6 @@ function createPicker(side, agents, player, onChange) {
     const whole = limit.value === "seconds" ? value : Math.max(1, Math.round(value));
     return { kind: "agent", agent: agent.value, limit: limit.value ? { [limit.value]: whole } : {} };
   }
-  agent.value = agents.agents[0].name;
   offerLimits();
   set(player);
   who.addEventListener("change", () => { custom.hidden = who.value !== "agent"; onChange(); });
