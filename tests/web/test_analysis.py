@@ -13,6 +13,7 @@ import dropfour as d4
 from dropfour.agents import Limit
 from dropfour.web.pool import Search, SearchPool
 from dropfour.web.refusals import Refusal
+from dropfour.web.session import Session
 from dropfour.web.settings import Limits
 from tests.web.conftest import MakeClient
 from tests.web.stand_ins import Broken, Endless, StandIn
@@ -193,3 +194,33 @@ def test_a_failing_search_gives_its_place_back() -> None:
         await searches.close()
 
     asyncio.run(run())
+
+
+def test_one_who_does_not_read_is_hung_up_on() -> None:
+    closed: list[int] = []
+
+    class Deaf:
+        """A socket whose other end takes nothing."""
+
+        async def accept(self) -> None: ...
+
+        async def receive(self) -> Plain:
+            while not closed:
+                await asyncio.sleep(0.001)
+            return {"type": "websocket.disconnect"}
+
+        async def send_text(self, text: str) -> None:
+            await asyncio.Event().wait()
+
+        async def close(self, code: int) -> None:
+            closed.append(code)
+
+    async def run() -> None:
+        limits = Limits(unsent_messages=3)
+        session = Session(Deaf(), client="a", games=None, pool=None, limits=limits)  # type: ignore[arg-type]
+        for _ in range(10):
+            session.send("news")
+        await session.run()
+
+    asyncio.run(run())
+    assert closed == [1013]

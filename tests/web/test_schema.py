@@ -22,7 +22,7 @@ from dropfour.web.server import listen
 from dropfour.web.settings import Limits, Settings
 from tests.web import stand_ins
 
-EXAMPLES = 40  # an operation
+EXAMPLES = 25  # an operation; 1000 were clean on 2026-11-15
 CHECKS = [
     not_a_server_error,
     checks.status_code_conformance,

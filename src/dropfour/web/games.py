@@ -11,7 +11,7 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
@@ -139,8 +139,9 @@ class GameService:
             token_hashes=[_hash(token) for token in tokens],
             changed_s=time.time(),
         )
+        info = await asyncio.to_thread(named.info)
         await self._store.insert(record)
-        return LiveGame(record, position, named.info()), tokens
+        return LiveGame(record, position, info), tokens
 
     async def _make_room(self) -> None:
         if await self._store.count() < self._limits.games_stored:
@@ -162,7 +163,8 @@ class GameService:
             record = await self._store.load(game)
             if record is None:
                 raise Refusal("not_found", "There is no such game.")
-            live = self._live.setdefault(game, LiveGame.of(record))
+            fresh = await asyncio.to_thread(LiveGame.of, record)
+            live = self._live.setdefault(game, fresh)
         return live
 
     # ---- Changes --------------------------------------------------------------------------------
@@ -182,15 +184,17 @@ class GameService:
         self, live: LiveGame, member: Member, number: int | None, *, seq: int, moves: list[int]
     ) -> None:
         """Other moves for the game, if those concerned agree."""
+        self._check_seq(live, seq)
+        sides = live.members[member]
+        if not sides:
+            raise Refusal("not_your_side", "You are watching this game.")
+        start = live.position.history[0]  # the same for good, so there is no need to lock yet
+        try:
+            position = await asyncio.to_thread(play_columns, start, moves)
+        except IllegalMove as error:
+            raise Refusal("illegal", _sentence(error)) from None
 
         def edit(live: LiveGame) -> tuple[GameRecord, Position]:
-            sides = live.members[member]
-            if not sides:
-                raise Refusal("not_your_side", "You are watching this game.")
-            try:
-                position = play_columns(live.position.history[0], moves)
-            except IllegalMove as error:
-                raise Refusal("illegal", _sentence(error)) from None
             if _agreed(live.record, sides, moves):
                 return replace(live.record, moves=moves, asked=None), position
             asked = {"side": min(sides), "moves": moves}
@@ -218,6 +222,17 @@ class GameService:
         *,
         seq: int,
         answers: tuple[Member, int | None] | None = None,
+    ) -> None:
+        """Makes a change and tells everybody, also if the one who wanted it is gone meanwhile."""
+        await asyncio.shield(self._spawn(self._apply(live, edit, seq=seq, answers=answers)))
+
+    async def _apply(
+        self,
+        live: LiveGame,
+        edit: Edit,
+        *,
+        seq: int,
+        answers: tuple[Member, int | None] | None,
     ) -> None:
         async with live.lock:
             self._check_seq(live, seq)
@@ -269,9 +284,7 @@ class GameService:
             self._pool.submit(search)
             live.thought = Thought(search, member)
             live.tell(answers=(member, number))
-            task = asyncio.create_task(self._finish(live, live.thought, seq))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._spawn(self._finish(live, live.thought, seq))
 
     async def _finish(self, live: LiveGame, thought: Thought, seq: int) -> None:
         """Plays what a search has found, unless the game has changed under it."""
@@ -299,6 +312,19 @@ class GameService:
         if live.thought and live.thought.member is member:
             live.stop_thinking()
             live.tell()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Starts something that ends even if nobody waits for it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+
+        def done(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            if not task.cancelled():
+                task.exception()  # heard here, if nobody else does
+
+        task.add_done_callback(done)
+        return task
 
     async def close(self) -> None:
         """Waits for what is under way."""

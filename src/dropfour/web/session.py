@@ -7,6 +7,7 @@ import json
 import logging
 import secrets
 import time
+from contextlib import suppress
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -26,7 +27,7 @@ from dropfour.web.settings import Limits
 
 _log = logging.getLogger(__name__)
 _REPORT_EVERY_S = 0.2
-_TOO_SLOW, _TOO_MUCH = 1013, 1008  # close codes: try again later; against the rules
+_TOO_SLOW = 1013  # a close code: try again later
 
 
 class Session:
@@ -48,40 +49,42 @@ class Session:
         self._limits = limits
         self._rate = Rate(per_second=limits.messages_per_second, at_once=limits.messages_at_once)
         self._joined: dict[str, LiveGame] = {}
-        self._unsent: asyncio.Queue[str | None] = asyncio.Queue()
+        self._unsent: asyncio.Queue[str] = asyncio.Queue()
+        self._too_slow = asyncio.Event()
         self._analysis: Search | None = None
         self._analyses: set[asyncio.Task[None]] = set()
 
     def send(self, text: str) -> None:
         """Sends a message when its turn comes; one who does not read is hung up on."""
         if self._unsent.qsize() >= self._limits.unsent_messages:
-            self._unsent.put_nowait(None)
+            self._too_slow.set()
         else:
             self._unsent.put_nowait(text)
 
     async def run(self) -> None:
         """Serves the socket until it closes."""
         await self._socket.accept()
-        writer = asyncio.create_task(self._write())
+        helpers = [asyncio.create_task(work) for work in (self._write(), self._give_up())]
         try:
             await self._read()
-        except WebSocketDisconnect:
-            pass
         finally:
             self._stop_analysis()
             for live in self._joined.values():
                 self._games.leave(live, self)
             self._joined.clear()
-            writer.cancel()
-            await asyncio.gather(writer, *self._analyses, return_exceptions=True)
+            for task in helpers:
+                task.cancel()
+
+    async def _give_up(self) -> None:
+        """Hangs up on one who does not read; the reader hears of it."""
+        await self._too_slow.wait()
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self._socket.close(_TOO_SLOW)
 
     async def _write(self) -> None:
-        try:
-            while (text := await self._unsent.get()) is not None:
-                await self._socket.send_text(text)
-            await self._socket.close(_TOO_SLOW)
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # closed by the other end; the reader hears of it too
+        with suppress(WebSocketDisconnect, RuntimeError):  # closed; the reader hears of it
+            while True:
+                await self._socket.send_text(await self._unsent.get())
 
     async def _read(self) -> None:
         while True:
