@@ -73,8 +73,7 @@ export function createSession({ socket, notify, keep }) {
     session.game = { id, seq: message.game.seq };
     session.paused = false;
     goSent = -1;
-    take(message);
-    notify("open");
+    take(message, "open");
   }
 
   function build(info, from, snapshots) {
@@ -95,7 +94,7 @@ export function createSession({ socket, notify, keep }) {
 
   // ---- The server's word -----------------------------------------------------------------
 
-  function take({ game: news, sides }) {
+  function take({ game: news, sides }, what = "game") {
     const { game } = session;
     if (game?.id !== news.id || news.seq < game.seq) return;
     const follow = game.head === undefined || session.cursor === game.head;
@@ -110,7 +109,7 @@ export function createSession({ socket, notify, keep }) {
     else tree.choose(session.tree, session.cursor);
     if (!news.thinking && news.snapshot.outcome) goSent = -1;
     fillGaps(ids);
-    notify("game");
+    notify(what);
     letComputerMove();
   }
 
