@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -10,6 +12,7 @@ from tests.browser.conftest import Opened, Server
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python")
 
 FIRST_PAINT_BYTES = 150_000
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 STATES = {
     "home": "",
     "game": "#r=irregular&m=DDE",
@@ -33,8 +36,8 @@ def reach(page: Page, state: str) -> None:
 def test_no_serious_axe_findings(opened: Opened, state: str) -> None:
     page = opened.open(STATES[state])
     reach(page, state)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
         found = axe.Axe().run(page)
         serious = [
             (each["id"], [node["html"][:120] for node in each["nodes"]])

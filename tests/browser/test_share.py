@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Opened, Server
 
@@ -126,15 +126,23 @@ def test_two_browsers_play_one_game(opened: Opened, second: Opened) -> None:
 
 
 def test_a_lost_connection_comes_back(opened: Opened) -> None:
-    opened.allowed += ["ERR_INTERNET_DISCONNECTED", "WebSocket"]
-    page = opened.start("classic")
+    page, sockets = opened.page, list[WebSocketRoute]()
+
+    def relay(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    page.route_web_socket("**/ws", relay)
+    opened.start("classic")
     opened.play("D")
-    page.context.set_offline(True)
-    page.evaluate("dispatchEvent(new Event('offline'))")
-    page.context.set_offline(False)
-    page.evaluate("dispatchEvent(new Event('online'))")
+    sockets[-1].close()
+    expect(page.locator("#offline")).to_be_visible()
+    page.keyboard.press("e")
+    expect(page.locator("#message")).to_contain_text("No connection")
+    expect(page.locator("#offline")).to_be_hidden()
     opened.play("D")
-    opened.wait_for_moves(2)
+    expect(page.locator(".move")).to_have_count(2)
+    assert len(sockets) == 2
 
 
 def test_a_killed_server_comes_back_with_every_move(opened: Opened, server: Server) -> None:
