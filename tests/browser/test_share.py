@@ -125,6 +125,19 @@ def test_two_browsers_play_one_game(opened: Opened, second: Opened) -> None:
     expect(second.page.locator("#message")).to_contain_text("watching")
 
 
+def test_a_friend_takes_over_from_the_computer(opened: Opened, second: Opened) -> None:
+    page = opened.start("classic", "human", "computer")
+    page.click("#invite")
+    page.click("#friend-1")
+    link = page.locator("#link-side-1").input_value()
+    page.keyboard.press("Escape")
+    second.page.goto(link)
+    opened.play("D")
+    second.wait_for_moves(1)
+    second.page.keyboard.press("d")
+    opened.wait_for_moves(2)
+
+
 def test_a_lost_connection_comes_back(opened: Opened) -> None:
     page, sockets = opened.page, list[WebSocketRoute]()
 

@@ -10,7 +10,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A server of one game that does as docs/web-api.md says, as far as a session can tell. */
 function fakeServer(players, sides = [0, 1]) {
-  const game = { id: "g1", seq: 0, info: INFO, start: "start", players, moves: [], asked: null, thinking: false };
+  const game = { id: "g1", seq: 0, info: INFO, start: "-/-/-/-/-/-/- X", players, moves: [], asked: null, thinking: false };
   const sent = [];
   const message = () => ({ type: "game", sides, game: { ...structuredClone(game), snapshot: snapshot(game.moves) } });
   let session = null;

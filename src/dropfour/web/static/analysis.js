@@ -8,6 +8,7 @@ import { columnName, count, exactText, percent } from "./words.js";
 const LIVE_SECONDS = 10;
 const HINT_SECONDS = 1;
 const GRADE_SECONDS = 0.4;
+const LONG_TABLE = 10; // columns from which on the table scrolls, and must be reachable for that
 
 export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_SECONDS }) {
   const engine = { on: false, running: null, grading: null, problem: null };
@@ -114,6 +115,7 @@ export function showAnalysis(body, effort, session, engine) {
     h("td", {}, meter(each)),
     h("td", {}, valueText(each)),
     h("td", {}, each.visits ? count(each.visits) : each.exact ? "" : each.score ?? "")));
+  body.tabIndex = rows.length > LONG_TABLE ? 0 : -1;
   const heads = ["Column", "", "For the mover", analysis.columns.some((each) => each.visits) ? "Playouts" : "Score"];
   body.replaceChildren(
     h("table", { class: "columns" },

@@ -10,6 +10,9 @@ import * as tree from "./state.js";
 
 const HUMAN = { kind: "human" };
 
+/** The start, or null where it is the empty board with X to move: addresses stay short. */
+const worthSaying = (start) => (start && !/^[-/]+ X$/.test(start) ? start : null);
+
 export function createSession({ socket, notify, keep }) {
   const session = {
     tree: null, // null until a board is opened
@@ -24,7 +27,8 @@ export function createSession({ socket, notify, keep }) {
 
   const node = (id = session.cursor) => tree.at(session.tree, id);
   const where = (id = session.cursor) => ({
-    rules: session.tree.info.rules, start: session.tree.start, moves: tree.movesTo(session.tree, id),
+    rules: session.tree.info.rules, moves: tree.movesTo(session.tree, id),
+    ...(session.tree.start ? { start: session.tree.start } : {}),
   });
   const isComputer = (side) => Boolean(session.game) && session.game.players[side]?.kind !== "human";
   const isHuman = (side) => !isComputer(side);
@@ -42,7 +46,7 @@ export function createSession({ socket, notify, keep }) {
     if (mine !== epoch) return;
     leave();
     session.rules = rules;
-    build(answer.info, start, answer.snapshots);
+    build(answer.info, worthSaying(start), answer.snapshots);
     session.cursor = session.tree.next - 1;
     notify("open");
   }
@@ -69,7 +73,7 @@ export function createSession({ socket, notify, keep }) {
     const all = await api.position({ rules: info.rules, start: from, moves, from: 0 });
     if (mine !== epoch) return;
     session.rules = rules ?? info.rules;
-    build(info, from, all.snapshots);
+    build(info, worthSaying(from), all.snapshots);
     session.game = { id, seq: message.game.seq };
     session.paused = false;
     goSent = -1;

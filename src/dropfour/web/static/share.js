@@ -43,15 +43,26 @@ export function createShare(dialog, { session, addressOf, open }) {
     const { game } = session;
     const fields = { ...addressOf(game.head), game: game.id };
     const rows = [h("h3", {}, "Play together")];
+    const alone = session.isComputer(0) || session.isComputer(1);
     for (const [side, { name }] of PLAYERS.entries()) {
       const token = keep.sideToken(game.id, side);
-      if (session.ownsGame() && token && session.isHuman(side)) {
+      if (!session.ownsGame() || !token) continue;
+      if (alone && session.isComputer(side)) {
+        rows.push(h("button", { type: "button", class: "small", id: `friend-${side}`, onclick: () => attempt(() => inviteFor(side)) },
+          `A friend plays ${name} instead of the computer`));
+      } else if (!alone) {
         rows.push(copyField(`A friend plays ${name} with`, write({ ...fields, token }), `link-side-${side}`));
         rows.push(h("button", { type: "button", class: "small", id: `give-${side}`, onclick: () => giveAway(side) }, `Leave ${name} to my friend`));
       }
     }
     rows.push(copyField("Anyone watches with", write(fields), "link-watch"));
     return rows;
+  }
+
+  async function inviteFor(side) {
+    await session.setPlayers(session.game.players.map((player, each) => (each === side ? session.HUMAN : player)));
+    dialog.close();
+    createShare(dialog, { session, addressOf, open });
   }
 
   /** From here on that side is played with the link only. */
