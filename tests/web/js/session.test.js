@@ -122,6 +122,18 @@ describe("a game against the computer", () => {
     assert.deepEqual(server.types(), ["move", "go", "go"]);
   });
 
+  it("tries again when the search itself was turned away", async () => {
+    const { server, session } = await begun([HUMAN, COMPUTER]);
+    await session.play(3);
+    await pass(300);
+    server.game.thinking = false;
+    session.hear(server.message());
+    session.hear({ type: "error", game: "g1", error: { code: "busy", message: "busy" } });
+    await pass(1500);
+    await pass(300);
+    assert.deepEqual(server.types(), ["move", "go", "go"]);
+  });
+
   it("comes back after a lost connection: joins, and lets the computer move", async () => {
     const { server, session } = await begun([HUMAN, COMPUTER]);
     await session.play(3);

@@ -129,6 +129,10 @@ export function createSession({ socket, notify, keep }) {
 
   function hear(message) {
     if (message.type === "game") take(message);
+    // A search that came to nothing: no answer to anything we asked, but the computer still has to move.
+    if (message.type === "error" && session.game && message.game === session.game.id) {
+      retryGo(new api.ApiError(message.error), session.game);
+    }
   }
 
   function letComputerMove({ now = false } = {}) {
