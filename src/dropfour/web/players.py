@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from dropfour.agents import Agent, Limit, agent, agent_names
+from dropfour.errors import DropfourError
 from dropfour.web.refusals import Refusal
 from dropfour.web.wire import AgentPlayer, Human, LevelPlayer, LimitAsked, Players
 
@@ -151,7 +152,10 @@ def analysis_agent(name: str | None, asked: LimitAsked | None, most: Limit) -> A
 
 def _build(name: str, limit: dict[str, Any], *, seed: int, **settings: Any) -> Agent:
     memory = dict.fromkeys(_memory_settings(name), _MEMORY_MB)
-    return agent(name, seed=seed, **limit, **settings, **memory)
+    try:
+        return agent(name, seed=seed, **limit, **settings, **memory)
+    except (ValueError, DropfourError) as error:  # limits that this agent cannot keep together
+        raise Refusal("bad_request", f"{name}: {error}") from None
 
 
 @cache
