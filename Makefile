@@ -7,10 +7,13 @@ NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/* native/bind/*)
 CPP := $(wildcard native/*/*.hpp native/*/*.cpp benchmarks/*.cpp)
 JOBS ?= 2
 
-.PHONY: play test check bench lint types layers format native-tests sanitize tsan stub stub-check docs-check clean
+.PHONY: play web test check bench lint types layers format native-tests sanitize tsan stub stub-check docs-check clean
 
 play: $(VENV)/.built
 	@$(BIN)/dropfour play
+
+web: $(VENV)/.web
+	@$(BIN)/dropfour web
 
 test: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) tests
@@ -83,6 +86,10 @@ $(VENV)/.tools: constraints.txt | $(VENV)/.created
 
 $(VENV)/.built: $(NATIVE) $(VENV)/.tools
 	$(PIP) install -c constraints.txt --no-build-isolation -e .
+	touch $@
+
+$(VENV)/.web: $(VENV)/.built
+	$(PIP) install -c constraints.txt --no-build-isolation -e '.[web]'
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.built

@@ -28,6 +28,7 @@ COMMANDS = {
     "move": Command("dropfour.cli.move", "a board in, the board after the best move out"),
     "engine": Command("dropfour.cli.engine", "answer other programs, line by line"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
+    "web": Command("dropfour.cli.web", "play, set up and analyse in a browser"),
 }
 
 

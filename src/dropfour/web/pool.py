@@ -1,0 +1,173 @@
+"""A bounded pool of searches: so many at once, the rest wait in a queue that is fair to clients.
+
+Everything here runs on the event loop but `Search._run`, which a thread runs; the search itself
+is native code that lets go of the interpreter.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from dropfour.agents import Agent, Analysis
+from dropfour.game import Position
+from dropfour.web.refusals import busy
+
+# A stop that comes before the search has set up its control is not heard, so it is said again.
+_SAY_AGAIN_S = 0.02
+
+
+class Search:
+    """One search: waiting, running, then ended; await `result()`."""
+
+    def __init__(
+        self,
+        agent: Agent,
+        position: Position,
+        *,
+        client: str,
+        background: bool = False,
+        progress: Callable[[Analysis], None] | None = None,
+    ) -> None:
+        self.client = client
+        self.background = background
+        self.running = False
+        self._agent = agent
+        self._position = position
+        self._progress = progress
+        self._halted = False
+        self._loop = asyncio.get_running_loop()
+        self._ended: asyncio.Future[Analysis | None] = self._loop.create_future()
+        self._leave_queue: Callable[[], None] | None = None
+
+    @property
+    def ended(self) -> bool:
+        return self._ended.done()
+
+    async def result(self) -> Analysis | None:
+        """What it found; None if it was halted before it began."""
+        return await asyncio.shield(self._ended)
+
+    def halt(self) -> None:
+        """Ends it at once; what it has found so far is its result."""
+        self._halted = True
+        if not self.running and self._leave_queue:
+            self._leave_queue()
+            self.settle(None)
+        self._say_stop()
+
+    def settle(self, found: Analysis | None, error: BaseException | None = None) -> None:
+        """Ends the wait for its result."""
+        if self._ended.done():
+            return
+        if error is None:
+            self._ended.set_result(found)
+        else:
+            self._ended.set_exception(error)
+            self._ended.exception()  # heard here, also if nobody waits for it any more
+
+    def run(self) -> Analysis | None:
+        """The work, in a thread."""
+        if self._halted:
+            return None
+        watch = self._watch if self._progress else None
+        return self._agent.analyse(self._position, progress=watch)
+
+    def _watch(self, found: Analysis) -> None:
+        if self._halted:
+            self._agent.stop()
+        elif self._progress:
+            self._progress(found)
+
+    def _say_stop(self) -> None:
+        if self.running and not self.ended:
+            self._agent.stop()
+            self._loop.call_later(_SAY_AGAIN_S, self._say_stop)
+
+
+class SearchPool:
+    """At most `workers` searches at once, taken from the waiting clients in turn."""
+
+    def __init__(
+        self, *, workers: int, per_client: int, waiting: int, longest_seconds: float
+    ) -> None:
+        self.workers = workers
+        self._per_client = per_client
+        self._most_waiting = waiting
+        self._longest_seconds = longest_seconds
+        # An analysis goes on for seconds: one place is kept for moves, which people wait for.
+        self._most_background = max(1, workers - 1)
+        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="search")
+        self._queues: OrderedDict[str, deque[Search]] = OrderedDict()
+        self._running: set[Search] = set()
+
+    @property
+    def running(self) -> int:
+        return len(self._running)
+
+    @property
+    def waiting(self) -> int:
+        return sum(map(len, self._queues.values()))
+
+    def submit(self, search: Search) -> None:
+        """Takes a search in, or refuses: too many of this client's, or of everybody's."""
+        queue = self._queues.get(search.client, ())
+        own = len(queue) + sum(other.client == search.client for other in self._running)
+        if own >= self._per_client:
+            raise busy("You have too many searches running. Try again in a moment.")
+        if self.waiting >= self._most_waiting:
+            raise busy("Too many searches are running. Try again in a moment.")
+        self._queues.setdefault(search.client, deque()).append(search)
+        search._leave_queue = lambda: self._remove(search)
+        self._fill()
+
+    async def close(self) -> None:
+        """Ends everything."""
+        everything = [*self._running, *(s for queue in self._queues.values() for s in queue)]
+        for search in everything:
+            search.halt()
+        await asyncio.gather(*(s.result() for s in everything), return_exceptions=True)
+        self._executor.shutdown(wait=False)
+
+    def _fill(self) -> None:
+        while len(self._running) < self.workers and (search := self._next()) is not None:
+            self._start(search)
+
+    def _next(self) -> Search | None:
+        """The first search that may run now of the client whose turn it is."""
+        background = sum(search.background for search in self._running)
+        for client, queue in self._queues.items():
+            for search in queue:
+                if not search.background or background < self._most_background:
+                    self._remove(search)
+                    if client in self._queues:
+                        self._queues.move_to_end(client)
+                    return search
+        return None
+
+    def _remove(self, search: Search) -> None:
+        queue = self._queues[search.client]
+        queue.remove(search)
+        search._leave_queue = None
+        if not queue:
+            del self._queues[search.client]
+
+    def _start(self, search: Search) -> None:
+        loop = asyncio.get_running_loop()
+        search.running = True
+        self._running.add(search)
+        watchdog = loop.call_later(self._longest_seconds, search.halt)
+        work = loop.run_in_executor(self._executor, search.run)
+
+        def finish(done: asyncio.Future[Analysis | None]) -> None:
+            watchdog.cancel()
+            self._running.discard(search)
+            search.running = False
+            error = None if done.cancelled() else done.exception()
+            found = None if done.cancelled() or error else done.result()
+            search.settle(found, error)
+            self._fill()
+
+        work.add_done_callback(finish)

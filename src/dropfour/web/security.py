@@ -1,0 +1,221 @@
+"""What stands between the network and the app: hosts, origins, the access token, sizes, headers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dropfour.web.rates import is_loopback
+from dropfour.web.refusals import Refusal, internal
+from dropfour.web.responses import refusal_response
+from dropfour.web.settings import Settings
+
+_log = logging.getLogger("dropfour.web.access")
+
+COOKIE = "dropfour_access"
+CONTENT_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+
+class Guard:
+    """The outermost layer: refuses strangers, adds headers, writes the log, hides our faults."""
+
+    def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        request = secrets.token_hex(8)
+        status = 0
+        began_s = time.perf_counter()
+
+        async def watched(message: Message) -> None:
+            nonlocal status
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+                headers["X-Request-Id"] = request
+            elif message["type"] == "websocket.accept":
+                status = 101
+            await send(message)
+
+        try:
+            await self._admit(scope, receive, watched)
+        except Exception:
+            _log.exception("a request failed", extra={"request": request})
+            if scope["type"] == "http" and not status:
+                await refusal_response(internal(request))(scope, receive, watched)
+        finally:
+            _log.info(
+                scope["type"],
+                extra={
+                    "request": request,
+                    "client": (scope.get("client") or ("",))[0],
+                    "method": scope.get("method", ""),
+                    "path": scope["path"][:200],  # without the query: it may hold the token
+                    "status": status,
+                    "elapsed_ms": round((time.perf_counter() - began_s) * 1000, 1),
+                },
+            )
+
+    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        answer: Response | None = None
+        if reason := self._stranger(headers):
+            answer = refusal_response(Refusal("forbidden", reason))
+        elif scope["path"] != "/healthz":
+            answer = self._ask_for_token(scope, headers)
+        if answer is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await answer(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})  # HTTP 403
+
+    def _stranger(self, headers: Headers) -> str | None:
+        """Why a request may come from another site's page; None if it does not.
+
+        A page of another site can send requests here, but not without its own Origin; and under a
+        name of its own that it makes point here (DNS rebinding), but then Host is that name.
+        """
+        host = headers.get("host", "")
+        if len(headers.getlist("host")) != 1 or not self._known_host(host):
+            return "This server does not go by that name."
+        origin = headers.get("origin")
+        if origin is not None and urlsplit_netloc(origin) != host.lower():
+            return "This request comes from another site."
+        return None
+
+    def _known_host(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if is_loopback(name) or name in self._settings.hosts:
+            return True
+        return self._settings.remote and _is_address(name)
+
+    def _ask_for_token(self, scope: Scope, headers: Headers) -> Response | None:
+        """None if the token is not needed or given; the answer to send otherwise."""
+        token = self._settings.access_token
+        if token is None or _same(token, _bearer(headers)) or _same(token, _cookie(headers)):
+            return None
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        given = query.get("token", [""])[0]
+        if scope["type"] == "http" and scope["path"] == "/" and _same(token, given):
+            answer = RedirectResponse("/", 303)  # so that the address no longer shows it
+            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+            return answer
+        return refusal_response(
+            Refusal("forbidden", "Open the address that was printed when the server started.")
+        )
+
+
+def urlsplit_netloc(origin: str) -> str:
+    """Host and port of an Origin; empty for one that has none."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return ""
+    return parts.netloc.lower() if parts.scheme in ("http", "https") else ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _same(token: str, given: str) -> bool:
+    return secrets.compare_digest(token.encode(), given.encode("utf-8", "surrogatepass"))
+
+
+def _bearer(headers: Headers) -> str:
+    kind, _, value = headers.get("authorization", "").partition(" ")
+    return value.strip() if kind.lower() == "bearer" else ""
+
+
+def _cookie(headers: Headers) -> str:
+    try:
+        cookies = SimpleCookie(headers.get("cookie", ""))
+    except CookieError:
+        return ""
+    return cookies[COOKIE].value if COOKIE in cookies else ""
+
+
+class BodyLimit:
+    """Reads the body of a request before the app does, up to a size and within a time."""
+
+    def __init__(self, app: ASGIApp, *, most_bytes: int, seconds: float) -> None:
+        self._app = app
+        self._most_bytes = most_bytes
+        self._seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            body = await self._read(Headers(scope=scope), receive)
+        except Refusal as refusal:
+            await refusal_response(refusal)(scope, receive, send)
+            return
+        if body is None:
+            return  # the client is gone
+        first = True
+
+        async def replay() -> Message:
+            nonlocal first
+            if first:
+                first = False
+                return {"type": "http.request", "body": body, "more_body": False}
+            return await receive()
+
+        await self._app(scope, replay, send)
+
+    async def _read(self, headers: Headers, receive: Receive) -> bytes | None:
+        too_large = Refusal("too_large", f"At most {self._most_bytes // 1024} KiB, please.")
+        length = headers.get("content-length", "0")
+        if length.isdecimal() and int(length[:20]) > self._most_bytes:
+            raise too_large
+        body = bytearray()
+        try:
+            async with asyncio.timeout(self._seconds):
+                while True:
+                    message = await receive()
+                    if message["type"] != "http.request":
+                        return None
+                    body += message.get("body", b"")
+                    if len(body) > self._most_bytes:
+                        raise too_large
+                    if not message.get("more_body", False):
+                        return bytes(body)
+        except TimeoutError:
+            raise Refusal("bad_request", "The request took too long.", status=408) from None

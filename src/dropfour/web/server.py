@@ -1,0 +1,54 @@
+"""Runs the app on a socket, and says where."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from dropfour.errors import DropfourError
+from dropfour.web.app import create_app
+from dropfour.web.settings import Settings
+from dropfour.web.storage import open_store
+
+_SHUTDOWN_S = 3
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on this address; port 0 takes a free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DropfourError(f"cannot listen on {host} port {port}: {reason}") from error
+
+
+class _Uvicorn(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_start = on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_start()
+
+
+def serve(settings: Settings, listener: socket.socket, *, on_start: Callable[[], None]) -> None:
+    """Serves until the process is told to end; `on_start` is called once it answers."""
+    config = uvicorn.Config(
+        create_app(settings, open_store(settings.database_url)),  # refused here, in one line
+        log_config=None,
+        access_log=False,  # the guard writes a better one
+        server_header=False,
+        proxy_headers=False,  # a client could claim any address
+        ws_max_size=settings.limits.body_bytes,
+        ws_per_message_deflate=False,  # costs each socket more memory than its game
+        timeout_graceful_shutdown=_SHUTDOWN_S,
+    )
+    server = _Uvicorn(config, on_start)
+    server.run(sockets=[listener])
+    if not server.started:
+        raise DropfourError("the server could not start; its log says why")

@@ -1,0 +1,69 @@
+"""What a server may be told, and what it allows its clients."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dropfour.agents import Limit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much one request, one client and all of them together may ask for."""
+
+    body_bytes: int = 64 * 1024
+    body_seconds: float = 10.0
+    # One search. The longest a person waits, and what two cores do in that time with room to spare.
+    search: Limit = field(
+        default_factory=lambda: Limit(
+            playouts=100_000_000, nodes=1_000_000_000, depth=64, seconds=10.0
+        )
+    )
+    grace_seconds: float = 1.0  # beyond `search.seconds`, for an agent that overlooks its clock
+    searches_per_client: int = 8  # running and waiting
+    searches_waiting: int = 512
+    requests_per_second: float = 100.0  # to /api, by address
+    requests_at_once: int = 500
+    games_per_second: float = 2.0
+    games_at_once: int = 300
+    games_stored: int = 100_000
+    keep_days: float = 90.0  # a game nobody has changed for so long makes room
+    messages_per_second: float = 50.0  # on one socket
+    messages_at_once: int = 200
+    sockets_per_address: int = 64
+    sockets: int = 1000
+    games_per_socket: int = 32
+    silent_seconds: float = 60.0
+    unsent_messages: int = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything the app needs to know; nothing is read from anywhere else."""
+
+    database_url: str = "sqlite://"
+    access_token: str | None = None  # needed for everything but /healthz, if there is one
+    remote: bool = False  # answers on addresses other than the loopback's
+    hosts: frozenset[str] = frozenset()  # names besides localhost and the loopback addresses
+    searches: int = field(default_factory=lambda: os.cpu_count() or 1)
+    limits: Limits = field(default_factory=Limits)
+
+
+def default_database() -> Path:
+    """Where games are kept unless told otherwise."""
+    home = os.environ.get("XDG_DATA_HOME")
+    folder = Path(home) if home else Path.home() / ".local" / "share"
+    return folder / "dropfour" / "games.sqlite3"
+
+
+def database_url(text: str) -> str:
+    """The URL of a database named by a path or a URL.
+
+    >>> database_url("games.sqlite3"), database_url("postgresql+psycopg://localhost/games")
+    ('sqlite:///games.sqlite3', 'postgresql+psycopg://localhost/games')
+    """
+    if "://" in text:
+        return text
+    return "sqlite://" if text == ":memory:" else f"sqlite:///{text}"

@@ -1,0 +1,133 @@
+"""Positions and analyses as the page draws them: plain values, ready for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dropfour.agents import Analysis, ColumnAnalysis
+from dropfour.game import Position
+from dropfour.notation import BAN, PLAYERS, format_moves
+
+Plain = dict[str, Any]
+
+_FREE, _BLOCKED = ".", "#"
+
+
+def snapshot(position: Position) -> Plain:
+    """The last position alone."""
+    moves = position.moves
+    before = position.undo() if moves else None
+    return _snapshot(position, before, moves, position.moves_text())
+
+
+def snapshots(position: Position, first_ply: int = 0) -> Iterator[Plain]:
+    """The positions that led here from ply `first_ply` on, and this one."""
+    history, moves, rules = position.history, position.moves, position.rules
+    # Written once for all plies: a board of a thousand cells has a thousand of them.
+    words = [
+        format_moves([(column, before.banning)], rules)
+        for before, column in zip(history, moves, strict=False)
+    ]
+    widest = format_moves([(rules.columns - 1, False)], rules)
+    between = " " if len(widest) > 1 else ""
+    for ply in range(first_ply, len(history)):
+        before = history[ply - 1] if ply else None
+        yield _snapshot(history[ply], before, moves[:ply], between.join(words[:ply]))
+
+
+def _snapshot(
+    position: Position, before: Position | None, moves: Sequence[int], text: str
+) -> Plain:
+    columns = _columns(position)
+    outcome = position.outcome
+    legal = position.legal
+    return {
+        "ply": len(moves),
+        "moves": text,
+        "text": _text(position, columns),
+        "columns": columns,
+        "turn": position.turn,
+        "banning": position.banning,
+        "legal": list(legal),
+        "landing": [
+            column.index(_FREE) if number in legal else None
+            for number, column in enumerate(columns)
+        ],
+        "last": drop(before, moves[-1]) if before is not None else None,
+        "scores": list(position.scores),
+        "outcome": outcome
+        and {"winner": outcome.winner, "cells": [list(cell) for cell in outcome.cells]},
+    }
+
+
+def _columns(position: Position) -> list[str]:
+    """Each column bottom up, one character per cell."""
+    rules, setup = position.rules, position.setup
+    board = [[_FREE] * height for height in rules.heights]
+    for cells, mark in (
+        (setup.discs[0], PLAYERS[0]),
+        (setup.discs[1], PLAYERS[1]),
+        (setup.bans, BAN),
+        (rules.blocked, _BLOCKED),
+    ):
+        for column, row in cells:
+            board[column][row] = mark
+    return ["".join(column) for column in board]
+
+
+def _text(position: Position, columns: list[str]) -> str:
+    """What `position.to_text()` gives, from columns that are there already."""
+    filled = (column.replace(_FREE, "").replace(_BLOCKED, "") or "-" for column in columns)
+    return f"{'/'.join(filled)} {PLAYERS[position.turn]}{BAN if position.banning else ''}"
+
+
+def drop(position: Position, column: int) -> Plain:
+    """The disc or ban that falls when this column is played."""
+    row = _columns(position)[column].index(_FREE)
+    return {"cell": [column, row], "player": position.turn, "ban": position.banning}
+
+
+def analysis(position: Position, found: Analysis | None, *, done: bool) -> Plain:
+    """What a search knows of a position; None for one that found nothing (yet)."""
+    if found is None:
+        work = {"playouts": 0, "nodes": 0, "depth": 0, "seconds": 0.0, "per_second": 0.0}
+        return {"done": done, "move": None, "columns": [], "line": [], **work}
+    trials = found.playouts or found.nodes
+    return {
+        "done": done,
+        "move": found.move,
+        "columns": [_column(column) for column in found.columns.values()],
+        "line": _line(position, found.line or (found.move,)),
+        "playouts": found.playouts,
+        "nodes": found.nodes,
+        "depth": found.depth,
+        "seconds": round(found.seconds, 3),
+        "per_second": round(trials / found.seconds) if found.seconds > 0 else 0,
+    }
+
+
+def _column(column: ColumnAnalysis) -> Plain:
+    interval = column.interval
+    exact = column.exact
+    return {
+        "column": column.column,
+        "value": round(column.value, 4),
+        "interval": [round(bound, 4) for bound in interval] if interval else None,
+        "visits": column.visits,
+        "wins": column.wins,
+        "draws": column.draws,
+        "losses": column.losses,
+        "exact": exact and {"value": exact.value, "plies": exact.plies, "margin": exact.margin},
+        "score": column.score,
+    }
+
+
+def _line(position: Position, columns: tuple[int, ...]) -> list[Plain]:
+    drops: list[Plain] = []
+    for column in columns:
+        if column not in position.legal:
+            break
+        drops.append(drop(position, column))
+        position = position.play(column)
+    return drops

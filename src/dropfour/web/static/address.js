@@ -1,0 +1,50 @@
+// The address bar: rules, position, game and token after the "#", and back. Plain data, no DOM.
+
+/** { rules, start, moves, game, token } of a fragment; what is missing is null, nonsense too. */
+export function readAddress(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  return {
+    rules: readRules(fields.get("r")),
+    start: fields.get("s") || null,
+    moves: fields.get("m") || "",
+    game: fields.get("g") || null,
+    token: fields.get("t") || null,
+    view: fields.get("v") || null,
+  };
+}
+
+function readRules(text) {
+  if (!text) return null;
+  if (!text.startsWith("{")) {
+    const [preset, seed] = text.split("~");
+    return seed === undefined ? { preset } : { preset, seed: Number(seed) };
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The fragment, with "#", of what `readAddress` returns. Presets are written by name. */
+export function writeAddress({ rules, start = null, moves = "", game = null, token = null, view = null }) {
+  const fields = [];
+  const add = (key, value) => value && fields.push(`${key}=${encode(value)}`);
+  add("r", rules && writeRules(rules));
+  add("s", start);
+  add("m", moves);
+  add("g", game);
+  add("t", token);
+  add("v", view);
+  return fields.length ? `#${fields.join("&")}` : "";
+}
+
+function writeRules(rules) {
+  if (!rules.preset) return JSON.stringify(rules);
+  return rules.seed === undefined ? rules.preset : `${rules.preset}~${rules.seed}`;
+}
+
+// Links travel through chats and mails, so only characters that no one mistakes for a link's end stay.
+function encode(text) {
+  return encodeURIComponent(text).replace(/%(2F|2C|3A|21)/g, decodeURIComponent).replaceAll("%20", "+");
+}

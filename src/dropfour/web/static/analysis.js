@@ -1,0 +1,148 @@
+// Asking the engine: the live analysis of the position on the board, a hint, and grading a game.
+// The controller has no DOM; `showAnalysis` draws its panel.
+
+import { h } from "./dom.js";
+import * as tree from "./state.js";
+import { columnName, count, exactText, percent } from "./words.js";
+
+const LIVE_SECONDS = 10;
+const HINT_SECONDS = 1;
+const GRADE_SECONDS = 0.4;
+const LONG_TABLE = 10; // columns from which on the table scrolls, and must be reachable for that
+
+export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_SECONDS }) {
+  const engine = { on: false, running: null, grading: null, problem: null };
+  let done = () => {}; // called at the end of the running search
+
+  function analyse(id, seconds) {
+    done();
+    const node = session.node(id);
+    if (!node.snapshot || node.snapshot.outcome) {
+      stop();
+      return Promise.resolve();
+    }
+    engine.problem = null;
+    const limit = { seconds: Math.min(seconds, seconds_limit) };
+    const number = socket.send({ type: "analyse", ...session.where(id), limit });
+    engine.running = { number, node, tree: session.tree };
+    return new Promise((resolve) => { done = resolve; });
+  }
+
+  function stop() {
+    if (engine.running) socket.send({ type: "stop" });
+    engine.running = null;
+    done();
+  }
+
+  function hear(message) {
+    const { running } = engine;
+    if (!running || message.id !== running.number) return;
+    if (message.type === "error") {
+      engine.running = null;
+      engine.problem = message.error.message;
+      if (message.error.code === "busy" && engine.on) setTimeout(follow, 1500);
+      done();
+    } else if (message.type === "analysis") {
+      if (message.columns.length && (message.done || tree.isDeeper(message, running.node.analysis))) {
+        running.node.analysis = message;
+      }
+      if (message.done) {
+        engine.running = null;
+        done();
+      }
+    } else return;
+    notify("analysis");
+  }
+
+  /** The live analysis goes where the board goes. */
+  function follow() {
+    if (engine.grading) return;
+    if (!engine.on || !session.tree) return engine.running && stop();
+    const { running } = engine;
+    if (running && running.node === session.node() && running.tree === session.tree) return;
+    analyse(session.cursor, LIVE_SECONDS);
+  }
+
+  function setOn(on) {
+    engine.on = on;
+    engine.grading = null;
+    if (on) follow();
+    else stop();
+    notify("analysis");
+  }
+
+  /** The engine's move here, after a moment's thought. */
+  async function hint() {
+    const node = session.node();
+    if (!node.analysis || (engine.running?.node !== node && node.analysis.seconds < HINT_SECONDS / 2)) {
+      engine.grading = null;
+      await analyse(session.cursor, HINT_SECONDS);
+    }
+    return node === session.node() ? node.analysis?.move ?? null : null;
+  }
+
+  /** Analyses every position of the line that lacks it, the last first: later ones are quicker to prove. */
+  async function grade() {
+    const line = tree.lineThrough(session.tree, session.cursor);
+    const todo = line.filter((id) => !session.node(id).analysis && !session.node(id).snapshot?.outcome).reverse();
+    const mine = { done: 0, all: todo.length, tree: session.tree };
+    engine.grading = mine;
+    notify("analysis");
+    for (const id of todo) {
+      await analyse(id, GRADE_SECONDS);
+      if (engine.grading !== mine || session.tree !== mine.tree || engine.problem) break;
+      mine.done += 1;
+      notify("analysis");
+    }
+    if (engine.grading === mine) engine.grading = null;
+    notify("analysis");
+    follow();
+  }
+
+  return Object.assign(engine, { setOn, follow, hear, hint, grade, stop, cancel: () => { engine.grading = null; stop(); } });
+}
+
+/** The panel: a table of the columns, the favourite line, and how much work it took. */
+export function showAnalysis(body, effort, session, engine) {
+  const node = session.node();
+  const { analysis, snapshot } = node;
+  effort.textContent = effortText(analysis, engine, node);
+  if (engine.problem) return body.replaceChildren(h("p", { class: "quiet" }, engine.problem));
+  if (snapshot?.outcome) return body.replaceChildren(h("p", { class: "quiet" }, "The game is over here. Step back to look into it."));
+  if (!analysis) return body.replaceChildren(h("p", { class: "quiet" }, "Thinking…"));
+  const rows = analysis.columns.map((each) => h("tr", { class: each.column === analysis.move ? "best" : "" },
+    h("td", {}, columnName(each.column)),
+    h("td", {}, meter(each)),
+    h("td", {}, valueText(each)),
+    h("td", {}, each.visits ? count(each.visits) : each.exact ? "" : each.score ?? "")));
+  body.tabIndex = rows.length > LONG_TABLE ? 0 : -1;
+  const heads = ["Column", "", "For the mover", analysis.columns.some((each) => each.visits) ? "Playouts" : "Score"];
+  body.replaceChildren(
+    h("table", { class: "columns" },
+      h("thead", {}, h("tr", {}, heads.map((text) => (text ? h("th", { scope: "col" }, text) : h("td", {}))))),
+      h("tbody", {}, rows)),
+    h("p", { class: "favourite" }, h("span", { class: "quiet" }, "Favourite line "),
+      analysis.line.slice(0, 12).map(({ cell, ban }) => (ban ? "!" : "") + columnName(cell[0])).join(" ")));
+}
+
+function meter({ value, exact, column }) {
+  const filled = percent(exact ? exact.value : value);
+  return h("meter", { min: 0, max: 100, value: filled, "aria-label": `Column ${columnName(column)}` });
+}
+
+function valueText({ value, interval, exact }) {
+  if (exact) {
+    return h("span", { class: exact.value > 0 ? "win" : exact.value < 0 ? "loss" : "" }, exactText(exact));
+  }
+  const range = interval ? ` ± ${Math.max(1, Math.round((interval[1] - interval[0]) * 25))}` : "";
+  return `${percent(value)}${range} %`;
+}
+
+function effortText(analysis, engine, node) {
+  if (engine.grading) return `Grading ${engine.grading.done} of ${engine.grading.all}…`;
+  if (!analysis) return "";
+  const work = analysis.playouts || analysis.nodes;
+  const unit = analysis.playouts ? "playouts" : "positions";
+  const busy = engine.running?.node === node ? "" : " · done";
+  return `${count(work)} ${unit} · ${count(analysis.per_second)}/s${busy}`;
+}

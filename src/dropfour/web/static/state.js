@@ -1,0 +1,201 @@
+// The tree of moves of one game: plain data and functions over it. No DOM, no network, no rules.
+//
+//   tree = { info, start, nodes: Map(id → node), root, next }
+//   node = { id, parent, column, children: [id…], chosen, snapshot, analysis }
+//
+// `snapshot` and `analysis` are what the server said about that position, or null. `chosen` is the
+// child that the line through a node follows: the one visited last.
+
+export function createTree(info, start, snapshot) {
+  const root = node(0, null, null, snapshot);
+  return { info, start, nodes: new Map([[0, root]]), root: 0, next: 1 };
+}
+
+function node(id, parent, column, snapshot) {
+  return { id, parent, column, children: [], chosen: null, snapshot, analysis: null };
+}
+
+export const at = (tree, id) => tree.nodes.get(id);
+
+export function childBy(tree, id, column) {
+  const found = at(tree, id).children.find((child) => at(tree, child).column === column);
+  return found === undefined ? null : found;
+}
+
+/** The child of a move, made if it is new; a snapshot fills a gap. Returns its id. */
+export function addMove(tree, id, column, snapshot = null) {
+  let child = childBy(tree, id, column);
+  if (child === null) {
+    child = tree.next++;
+    tree.nodes.set(child, node(child, id, column, snapshot));
+    at(tree, id).children.push(child);
+  } else if (snapshot) {
+    at(tree, child).snapshot = snapshot;
+  }
+  choose(tree, child);
+  return child;
+}
+
+/** Adds a whole line of moves after the root; returns the ids from the root on. */
+export function addLine(tree, columns) {
+  const ids = [tree.root];
+  for (const column of columns) ids.push(addMove(tree, ids.at(-1), column));
+  return ids;
+}
+
+/** Makes the line through a node the one that its ancestors follow. */
+export function choose(tree, id) {
+  for (let child = at(tree, id); child.parent !== null; child = at(tree, child.parent)) {
+    at(tree, child.parent).chosen = child.id;
+  }
+}
+
+/** Ids from the root to a node. */
+export function pathTo(tree, id) {
+  const path = [];
+  for (let next = id; next !== null; next = at(tree, next).parent) path.unshift(next);
+  return path;
+}
+
+/** The columns played from the root to a node. */
+export function movesTo(tree, id) {
+  return pathTo(tree, id).slice(1).map((each) => at(tree, each).column);
+}
+
+/** Ids of the line through a node: its ancestors, itself, then the chosen children to the end. */
+export function lineThrough(tree, id) {
+  const line = pathTo(tree, id);
+  for (let next = at(tree, id).chosen; next !== null; next = at(tree, next).chosen) line.push(next);
+  return line;
+}
+
+export const parentOf = (tree, id) => at(tree, id).parent;
+export const chosenChild = (tree, id) => at(tree, id).chosen;
+
+/** Removes a node and everything after it; returns its parent. The root stays. */
+export function removeBranch(tree, id) {
+  const { parent } = at(tree, id);
+  if (parent === null) return id;
+  const above = at(tree, parent);
+  above.children = above.children.filter((child) => child !== id);
+  if (above.chosen === id) above.chosen = above.children[0] ?? null;
+  const doomed = [id];
+  while (doomed.length) {
+    const gone = doomed.pop();
+    doomed.push(...at(tree, gone).children);
+    tree.nodes.delete(gone);
+  }
+  return parent;
+}
+
+/**
+ * The position to go back to when somebody takes a move back: the nearest earlier one in which a
+ * human is to move. Where there is none (the computer began, or plays both), one move back.
+ */
+export function undoTarget(tree, id, isHuman) {
+  const earlier = pathTo(tree, id).slice(0, -1).reverse();
+  const found = earlier.find((each) => isHuman(at(tree, each).snapshot?.turn));
+  return found ?? earlier[0] ?? null;
+}
+
+/** The next position of the line in which a human is to move, else its end; null at the end. */
+export function redoTarget(tree, id, isHuman) {
+  const line = lineThrough(tree, id);
+  const later = line.slice(line.indexOf(id) + 1);
+  const found = later.find((each) => isHuman(at(tree, each).snapshot?.turn));
+  return found ?? later.at(-1) ?? null;
+}
+
+/**
+ * The tree as rows for a move list: the line through `id` with, after each move, the branches that
+ * leave beside it. A row is { id, depth, siblings: [rows of each other branch] }.
+ */
+export function listMoves(tree, id) {
+  const line = lineThrough(tree, id);
+  return line.slice(1).map((move) => ({ id: move, others: branchesBeside(tree, move) }));
+}
+
+function branchesBeside(tree, id) {
+  const { parent } = at(tree, id);
+  return at(tree, parent)
+    .children.filter((child) => child !== id)
+    .map((child) => {
+      const ids = [child];
+      while (at(tree, ids.at(-1)).chosen !== null) ids.push(at(tree, ids.at(-1)).chosen);
+      return ids;
+    });
+}
+
+// ---- Values and grades ----------------------------------------------------------------------
+
+/** How much of a win (0 to 1) a move may give away and still be called this. */
+export const GRADES = [
+  { grade: "best", loss: 0.02, mark: "★", word: "best" },
+  { grade: "good", loss: 0.07, mark: "", word: "good" },
+  { grade: "inaccuracy", loss: 0.15, mark: "?!", word: "inaccuracy" },
+  { grade: "mistake", loss: 0.3, mark: "?", word: "mistake" },
+  { grade: "blunder", loss: Infinity, mark: "??", word: "blunder" },
+];
+
+/** The value of a position for the player to move there, -1 to 1; null if nobody analysed it. */
+export function valueForMover(analysis) {
+  const best = analysis?.columns.find((each) => each.column === analysis.move);
+  if (!best) return null;
+  return best.exact ? best.exact.value : best.value;
+}
+
+/** The value of a node for player 0; a finished game is worth its result. Null if unknown. */
+export function valueForFirst(tree, id) {
+  const { snapshot, analysis } = at(tree, id);
+  if (!snapshot) return null;
+  if (snapshot.outcome) return { 0: 1, 1: -1 }[snapshot.outcome.winner] ?? 0;
+  const value = valueForMover(analysis);
+  if (value === null) return null;
+  return snapshot.turn === 0 ? value : -value;
+}
+
+/** For each node of a line its value for player 0, or null. */
+export const valueSeries = (tree, line) => line.map((id) => valueForFirst(tree, id));
+
+/**
+ * The grade of the move that led to a node, or null while its position before was not analysed.
+ *
+ * What it gave away is the best value before it minus its own, both for the player who moved. Its
+ * own value is the best known: proven, else that of the position after it, else the estimate made
+ * before it.
+ */
+export function gradeOf(tree, id) {
+  const { parent, column } = at(tree, id);
+  if (parent === null) return null;
+  const before = at(tree, parent);
+  const best = valueForMover(before.analysis);
+  if (best === null || !before.snapshot) return null;
+  if (before.analysis.move === column) return GRADES[0];
+  const tried = before.analysis.columns.find((each) => each.column === column);
+  const after = valueForFirst(tree, id);
+  let own = tried?.exact ? tried.exact.value : null;
+  if (own === null && after !== null) own = before.snapshot.turn === 0 ? after : -after;
+  if (own === null) own = tried?.value ?? null;
+  if (own === null) return null;
+  const loss = (best - own) / 2;
+  return GRADES.find((each) => loss <= each.loss);
+}
+
+/** How many moves of each grade each player made on a line: [{best: 3, …}, {…}]. */
+export function gradeCounts(tree, line) {
+  const counts = [{}, {}];
+  for (const id of line.slice(1)) {
+    const grade = gradeOf(tree, id);
+    const mover = at(tree, at(tree, id).parent).snapshot?.turn;
+    if (grade && mover !== undefined) counts[mover][grade.grade] = (counts[mover][grade.grade] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Whether an analysis knows more than another: more work, or proven. */
+export function isDeeper(analysis, other) {
+  if (!other) return true;
+  const proven = (each) => each.columns.filter((column) => column.exact).length;
+  if (proven(analysis) !== proven(other)) return proven(analysis) > proven(other);
+  return analysis.playouts + analysis.nodes >= other.playouts + other.nodes;
+}

@@ -1,0 +1,80 @@
+// What things are called: columns, cells, players, results. Plain text, no DOM.
+
+export const PLAYERS = [
+  { name: "Red", letter: "X" },
+  { name: "Yellow", letter: "O" },
+];
+
+/** "A" … "Z", "AA" … of a column counted from 0. */
+export function columnName(column) {
+  let letters = "";
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}
+
+export const cellName = ([column, row]) => `${columnName(column)}${row + 1}`;
+
+/** The player as people call it: "human", "level 3 · Club", "uct, 1 second". */
+export function playerName(player, levels = []) {
+  if (player.kind === "human") return "Human";
+  if (player.kind === "level") {
+    const level = levels.find((each) => each.level === player.level);
+    return `Computer ${player.level}${level ? ` · ${level.title}` : ""}`;
+  }
+  return `${player.agent}${limitText(player.limit)}`;
+}
+
+export function limitText(limit = {}) {
+  const parts = Object.entries(limit).map(([name, value]) =>
+    name === "seconds" ? `${value} s` : name === "depth" ? `depth ${value}` : `${count(value)} ${name}`,
+  );
+  return parts.length ? ` · ${parts.join(", ")}` : "";
+}
+
+/** 950, 12 k, 3.4 M. */
+export function count(number) {
+  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
+  if (number >= 1e6) return `${(number / 1e6).toFixed(number >= 1e7 ? 0 : 1)} M`;
+  if (number >= 1e4) return `${Math.round(number / 1e3)} k`;
+  return String(Math.round(number));
+}
+
+/** The win percentage of a value from -1 to 1. */
+export const percent = (value) => Math.round((value + 1) * 50);
+
+/** "wins in 7", "draws", "loses in 12", "wins by 2"; null where nothing is proven. */
+export function exactText(exact) {
+  if (!exact) return null;
+  const verb = exact.value > 0 ? "wins" : exact.value < 0 ? "loses" : "draws";
+  if (exact.value === 0) return verb;
+  if (exact.margin !== null && exact.margin !== undefined) return `${verb} by ${Math.abs(exact.margin)}`;
+  return exact.plies ? `${verb} in ${exact.plies}` : verb;
+}
+
+/** The same in at most three or four characters, for under a column. */
+export function exactMark(exact) {
+  if (exact.value === 0) return "=";
+  const sign = exact.value > 0 ? "W" : "L";
+  const more = exact.margin ?? exact.plies;
+  return more ? `${sign}${Math.abs(more)}` : sign;
+}
+
+/** What the move that led to a snapshot did, for the ear: "Red drops on D3". */
+export function moveText(snapshot) {
+  const { last } = snapshot;
+  if (!last) return "";
+  const name = PLAYERS[last.player].name;
+  return last.ban ? `${name} bans ${cellName(last.cell)}` : `${name} drops on ${cellName(last.cell)}`;
+}
+
+/** "Red wins", "Yellow wins 3 to 2", "Draw". */
+export function outcomeText(snapshot, points) {
+  const { outcome, scores } = snapshot;
+  const [first, second] = scores;
+  if (outcome.winner === null) return points ? `Draw, ${first} to ${second}` : "Draw";
+  const name = PLAYERS[outcome.winner].name;
+  if (!points) return `${name} wins`;
+  return `${name} wins ${Math.max(first, second)} to ${Math.min(first, second)}`;
+}

@@ -1,0 +1,219 @@
+"""Games on disk: one row each, changed only from the state that the change was made on.
+
+All work on the database is done by one thread, which takes everything that waits into one
+transaction: many games at once then cost one write to disk, and nobody is answered before it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from dropfour.errors import DropfourError
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+_LARGEST_BATCH = 256
+_log = logging.getLogger(__name__)
+
+_metadata = sa.MetaData()
+_games = sa.Table(
+    "games",
+    _metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("start", sa.Text, nullable=False),
+    sa.Column("players", sa.Text, nullable=False),
+    sa.Column("moves", sa.Text, nullable=False),
+    sa.Column("asked", sa.Text, nullable=False),
+    sa.Column("token_hashes", sa.Text, nullable=False),
+    sa.Column("changed_s", sa.Float, nullable=False, index=True),  # since 1970
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecord:
+    """All that is kept of a game; plain values only."""
+
+    id: str
+    seq: int
+    rules: dict[str, Any]
+    title: str
+    start: str
+    players: list[dict[str, Any]]
+    moves: list[int]
+    asked: dict[str, Any] | None
+    token_hashes: list[str]
+    changed_s: float
+
+
+_PLAIN = ("id", "seq", "title", "start", "changed_s")
+_JSON = ("rules", "players", "moves", "asked", "token_hashes")
+
+
+def _row(record: GameRecord) -> dict[str, Any]:
+    plain = {name: getattr(record, name) for name in _PLAIN}
+    return plain | {name: json.dumps(getattr(record, name)) for name in _JSON}
+
+
+def _record(row: sa.RowMapping) -> GameRecord:
+    plain = {name: row[name] for name in _PLAIN}
+    return GameRecord(**plain, **{name: json.loads(row[name]) for name in _JSON})
+
+
+@dataclass(slots=True)
+class _Job:
+    work: Work[Any]
+    future: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+
+    def answer(self, result: Any, error: BaseException | None) -> None:
+        """Tells the one who waits, from the database's thread."""
+
+        def settle() -> None:
+            if self.future.done():
+                return
+            if error is None:
+                self.future.set_result(result)
+            else:
+                self.future.set_exception(error)
+
+        self.loop.call_soon_threadsafe(settle)
+
+
+@dataclass(slots=True)
+class GameStore:
+    """The games of one database; `open_store` makes it."""
+
+    _engine: Engine
+    _jobs: queue.SimpleQueue[_Job | None] = field(default_factory=queue.SimpleQueue)
+    _thread: threading.Thread | None = None
+
+    async def insert(self, record: GameRecord) -> None:
+        """Keeps a new game."""
+        await self._do(lambda db: db.execute(_games.insert().values(**_row(record))) and None)
+
+    async def load(self, game: str) -> GameRecord | None:
+        """The game of this id."""
+
+        def work(db: Connection) -> GameRecord | None:
+            row = db.execute(sa.select(_games).where(_games.c.id == game)).mappings().first()
+            return _record(row) if row else None
+
+        return await self._do(work)
+
+    async def replace(self, record: GameRecord, *, made_on: int) -> bool:
+        """Puts a changed game in the place of the one with seq `made_on`; False if it is gone."""
+        statement = (
+            _games.update()
+            .where(_games.c.id == record.id, _games.c.seq == made_on)
+            .values(**_row(record))
+        )
+        return await self._do(lambda db: db.execute(statement).rowcount == 1)
+
+    async def count(self) -> int:
+        """How many games there are."""
+        statement = sa.select(sa.func.count()).select_from(_games)
+        return await self._do(lambda db: int(db.execute(statement).scalar_one()))
+
+    async def forget(self, *, before_s: float) -> int:
+        """Drops the games that were last changed before then, and says how many."""
+        statement = _games.delete().where(_games.c.changed_s < before_s)
+        return await self._do(lambda db: int(db.execute(statement).rowcount))
+
+    def start(self) -> None:
+        """Starts the thread that does the work."""
+        self._thread = threading.Thread(target=self._serve, name="database", daemon=True)
+        self._thread.start()
+
+    async def close(self) -> None:
+        """Finishes what was asked for and closes the database."""
+        if self._thread:
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+        self._engine.dispose()
+
+    async def _do(self, work: Work[T]) -> T:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._jobs.put(_Job(work, future, loop))
+        return await future
+
+    def _serve(self) -> None:
+        while True:
+            batch = self._batch()
+            jobs = [job for job in batch if job is not None]
+            if jobs:
+                self._run(jobs)
+            if None in batch:
+                return
+
+    def _batch(self) -> list[_Job | None]:
+        """Everything that waits; waits itself until there is something."""
+        batch = [self._jobs.get()]
+        while len(batch) < _LARGEST_BATCH and batch[-1] is not None:
+            try:
+                batch.append(self._jobs.get_nowait())
+            except queue.Empty:
+                break
+        return batch
+
+    def _run(self, jobs: list[_Job]) -> None:
+        try:
+            with self._engine.begin() as db:
+                results = [job.work(db) for job in jobs]
+        except Exception as error:
+            if len(jobs) == 1:
+                jobs[0].answer(None, error)
+                return
+            for job in jobs:  # whose fault it was shows when each stands alone
+                self._run([job])
+            return
+        for job, result in zip(jobs, results, strict=True):
+            job.answer(result, None)
+
+
+def open_store(url: str) -> GameStore:
+    """The store in a database, made if it is not there; a `DropfourError` says why it cannot."""
+    try:
+        engine = _engine(url)
+        _metadata.create_all(engine)
+    except (SQLAlchemyError, ArgumentError, NoSuchModuleError, ImportError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise DropfourError(f"the database cannot be opened: {reason}") from error
+    store = GameStore(engine)
+    store.start()
+    return store
+
+
+def _engine(url: str) -> Engine:
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        return sa.create_engine(parsed, pool_pre_ping=True)
+    if not parsed.database or parsed.database == ":memory:":
+        shared = {"check_same_thread": False}
+        return sa.create_engine(parsed, poolclass=StaticPool, connect_args=shared)
+    Path(parsed.database).absolute().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    engine = sa.create_engine(parsed, connect_args={"timeout": 10})
+
+    @sa.event.listens_for(engine, "connect")
+    def configure(connection: Any, _: object) -> None:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")  # a change survives the power cable too
+
+    return engine

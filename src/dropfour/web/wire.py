@@ -1,0 +1,319 @@
+"""The values on the wire, as docs/web-api.md describes them: what comes in is checked here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic.config import JsonDict
+
+from dropfour.random_board import MAX_SEED
+from dropfour.variants import preset_names
+from dropfour.web.refusals import Code
+
+LONGEST_TEXT = 16_384
+MOST_MOVES = 1024  # every move fills a cell, and no board has more
+
+Column = Annotated[int, Field(ge=0, le=31, strict=True)]
+Player01 = Annotated[int, Field(ge=0, le=1, strict=True)]
+Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
+Seed = Annotated[int, Field(ge=0, le=MAX_SEED, strict=True)]
+Token = Annotated[str, StringConstraints(max_length=100)]
+GameId = Annotated[str, StringConstraints(max_length=100)]
+MessageId = Annotated[int, Field(ge=0, le=2**53, strict=True)]
+Sequence = Annotated[int, Field(ge=0, le=2**53, strict=True)]
+MoveList = Annotated[list[Column], Field(max_length=MOST_MOVES)]
+
+
+class Request(BaseModel):
+    """What a client may send: nothing but what is written here."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, str_strip_whitespace=False)
+
+
+class LimitAsked(Request):
+    playouts: Annotated[int, Field(ge=1, le=2**53, strict=True)] | None = None
+    nodes: Annotated[int, Field(ge=1, le=2**53, strict=True)] | None = None
+    depth: Annotated[int, Field(ge=1, le=1024, strict=True)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
+
+
+class Human(Request):
+    kind: Literal["human"]
+
+
+class LevelPlayer(Request):
+    kind: Literal["level"]
+    level: Annotated[int, Field(ge=1, le=100, strict=True)]
+
+
+class AgentPlayer(Request):
+    kind: Literal["agent"]
+    agent: Annotated[str, StringConstraints(max_length=50)]
+    limit: LimitAsked = Field(default_factory=LimitAsked)
+    seed: Seed | None = None
+
+
+Player = Annotated[Human | LevelPlayer | AgentPlayer, Field(discriminator="kind")]
+Players = tuple[Player, Player]
+
+
+# For readers of the description; what rules may be is said by `Rules`, not here.
+_RULES_FORMS: JsonDict = {
+    "anyOf": [
+        {
+            "type": "object",
+            "properties": {
+                "preset": {"enum": list(preset_names())},
+                "seed": {"type": "integer", "minimum": 0, "maximum": 1000},
+            },
+            "required": ["preset"],
+            "additionalProperties": False,
+        },
+        {
+            "type": "object",
+            "properties": {
+                "rows": {"type": "integer", "minimum": 1, "maximum": 32},
+                "columns": {"type": "integer", "minimum": 1, "maximum": 32},
+                "goal": {
+                    "type": "object",
+                    "properties": {"line": {"type": "integer", "minimum": 1, "maximum": 32}},
+                    "additionalProperties": False,
+                },
+                "ending": {"enum": ["first", "full"]},
+            },
+            "required": ["rows", "columns"],
+        },
+        {"type": "object", "properties": {"toml": {"type": "string"}}, "required": ["toml"]},
+        {"type": "object"},
+    ]
+}
+
+
+class RulesAsked(Request):
+    rules: dict[str, Any] = Field(
+        description="A table as in TOML, or {preset}, {preset, seed}, {toml}.",
+        examples=[{"preset": "classic"}, {"rows": 4, "columns": 5, "goal": {"square": 2}}],
+        json_schema_extra=_RULES_FORMS,
+    )
+
+
+class Where(RulesAsked):
+    """A position: rules, a start and moves."""
+
+    start: Text | None = None
+    moves: MoveList | Text = Field(default_factory=list)
+
+
+class PositionAsked(Where):
+    from_ply: Annotated[int, Field(ge=0, le=MOST_MOVES, strict=True)] | None = Field(
+        default=None, alias="from"
+    )
+
+
+class ExportAsked(Where):
+    format: Literal["svg", "text", "picture", "moves", "toml", "json"]
+
+
+class NewGame(Where):
+    players: Players
+
+
+# ---- Answers: the documentation of what the server builds as plain values -----------------------
+
+
+class Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class ErrorBody(Answer):
+    code: Code
+    message: str
+    faults: list[str] | None = None
+    retry_after_s: int | None = None
+    request: str | None = None
+
+
+class ErrorAnswer(Answer):
+    error: ErrorBody
+
+
+CellPair = tuple[int, int]
+
+
+class Board(Answer):
+    heights: list[int]
+    dead: list[CellPair]
+    blocked: list[CellPair]
+    bonus: list[CellPair]
+
+
+class RulesInfo(Answer):
+    rules: dict[str, Any]
+    title: str
+    goal: str
+    board: Board
+    toml: str
+    warnings: list[str]
+
+
+class Drop(Answer):
+    cell: CellPair
+    player: Player01
+    ban: bool
+
+
+class Outcome(Answer):
+    winner: Player01 | None
+    cells: list[CellPair]
+
+
+class Snapshot(Answer):
+    ply: int
+    moves: str
+    text: str
+    columns: list[str]
+    turn: Player01
+    banning: bool
+    legal: list[int]
+    landing: list[int | None]
+    last: Drop | None
+    scores: tuple[int, int]
+    outcome: Outcome | None
+
+
+class Variant(RulesInfo):
+    name: str
+    random: bool
+
+
+class Variants(Answer):
+    variants: list[Variant]
+
+
+class AgentInfo(Answer):
+    name: str
+    title: str
+    limits: list[str]
+
+
+class Level(Answer):
+    level: int
+    title: str
+
+
+class Agents(Answer):
+    agents: list[AgentInfo]
+    levels: list[Level]
+    analysis: str | None
+    limits: dict[str, float]
+
+
+class RulesChecked(Answer):
+    faults: list[str]
+    info: RulesInfo | None
+
+
+class PositionChecked(RulesChecked):
+    snapshots: list[Snapshot] | None
+
+
+class Exported(Answer):
+    name: str
+    type: str
+    content: str
+
+
+class Asked(Answer):
+    side: Player01
+    moves: list[int]
+
+
+class Game(Answer):
+    id: str
+    seq: int
+    info: RulesInfo
+    start: str
+    players: Players
+    moves: list[int]
+    snapshot: Snapshot
+    asked: Asked | None
+    thinking: bool
+
+
+class GameMade(Answer):
+    id: str
+    tokens: tuple[str, str]
+    game: Game
+
+
+class Health(Answer):
+    status: Literal["ok"]
+    version: str
+
+
+# ---- WebSocket messages -------------------------------------------------------------------------
+
+
+class Message(Request):
+    id: MessageId | None = None
+
+
+class Ping(Message):
+    type: Literal["ping"]
+
+
+class Join(Message):
+    type: Literal["join"]
+    game: GameId
+    tokens: Annotated[list[Token], Field(max_length=2)] = Field(default_factory=list)
+
+
+class Leave(Message):
+    type: Literal["leave"]
+    game: GameId
+
+
+class Change(Message):
+    """A message that changes a game, made on the state that `seq` counts."""
+
+    game: GameId
+    seq: Sequence
+
+
+class Move(Change):
+    type: Literal["move"]
+    column: Column
+
+
+class Go(Change):
+    type: Literal["go"]
+
+
+class Line(Change):
+    type: Literal["line"]
+    moves: MoveList
+
+
+class ChangePlayers(Change):
+    type: Literal["players"]
+    players: Players
+
+
+class Analyse(Where):
+    type: Literal["analyse"]
+    id: MessageId
+    agent: Annotated[str, StringConstraints(max_length=50)] | None = None
+    limit: LimitAsked | None = None
+
+
+class Stop(Message):
+    type: Literal["stop"]
+
+
+ClientMessage = Annotated[
+    Ping | Join | Leave | Move | Go | Line | ChangePlayers | Analyse | Stop,
+    Field(discriminator="type"),
+]
+CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
+PLAYERS: TypeAdapter[Players] = TypeAdapter(Players)

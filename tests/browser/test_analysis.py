@@ -1,0 +1,117 @@
+"""What the engine sees: streamed values, the favourite line, branches, grades, the graph."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opened
+
+
+def test_values_stream_in_under_every_column(opened: Opened) -> None:
+    page = opened.open("#r=classic&m=DD")
+    page.click("#analyse")
+    expect(page.locator(".d4-value")).to_have_count(7)
+    expect(page.locator(".columns tbody tr")).to_have_count(7)
+    expect(page.locator(".d4-value text").first).to_have_text(re.compile(r"\d+%|[WL]\d*|="))
+    expect(page.locator("#effort")).to_contain_text("/s")
+    assert page.locator(".d4-ghost").count() > 0
+    first = page.locator("#effort").text_content()
+    expect(page.locator("#effort")).not_to_have_text(first or "")
+
+
+def test_an_immediate_win_is_proven_and_said_in_words(opened: Opened) -> None:
+    page = opened.open("#r=classic&m=DAEBFC")
+    page.click("#analyse")
+    row = page.locator(".columns tr.best")
+    expect(row).to_contain_text("G")
+    expect(row).to_contain_text("wins in 1")
+    expect(page.locator(".d4-value.d4-best text")).to_have_text("W1")
+
+
+def test_analysis_follows_the_board_and_stops(opened: Opened) -> None:
+    page = opened.open("#r=classic")
+    page.click("#analyse")
+    expect(page.locator(".d4-value")).to_have_count(7)
+    page.keyboard.press("d")
+    opened.wait_for_moves(1)
+    expect(page.locator(".d4-value")).to_have_count(7)
+    assert page.locator(".d4-value.d4-turn1").count() == 7
+    page.click("#analyse")
+    expect(page.locator(".d4-value")).to_have_count(0)
+    expect(page.locator("#analysis-panel")).to_be_hidden()
+
+
+def test_leaving_the_game_stops_the_search(opened: Opened) -> None:
+    page = opened.open("#r=classic")
+    frames: list[str] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda frame: frames.append(str(frame))),
+    )
+    page.reload()
+    page.click("#analyse")
+    expect(page.locator(".d4-value")).to_have_count(7)
+    page.click("#nav-home")
+    expect(page.locator("#home")).to_be_visible()
+    page.wait_for_timeout(100)
+    assert any('"stop"' in frame for frame in frames)
+
+
+def test_branches_are_kept_and_can_be_removed(opened: Opened) -> None:
+    page = opened.open("#r=classic&m=DDE")
+    page.click("#back")
+    page.click("#back")
+    opened.wait_for_moves(1)
+    page.keyboard.press("a")
+    opened.wait_for_moves(2)
+    assert page.locator(".beside").count() == 1
+    page.locator(".beside .move").last.click()
+    opened.wait_for_moves(3)
+    page.locator(".beside .move").first.click()
+    opened.wait_for_moves(2)
+    page.click("#prune")
+    opened.wait_for_moves(1)
+    assert page.locator(".beside").count() == 0
+
+
+def test_stepping_through_a_game_does_not_change_it(opened: Opened) -> None:
+    page = opened.start("classic")
+    opened.play("DDE")
+    page.click("#first")
+    opened.wait_for_moves(0)
+    page.click("#forward")
+    opened.wait_for_moves(1)
+    page.click("#last")
+    opened.wait_for_moves(3)
+    page.click("#back")
+    page.click("#to-game")
+    opened.wait_for_moves(3)
+    assert "m=DDE" in page.url
+
+
+def test_another_try_in_a_game_keeps_both(opened: Opened) -> None:
+    page = opened.start("classic")
+    opened.play("DDE")
+    page.click("#back")
+    opened.wait_for_moves(2)
+    page.keyboard.press("g")
+    opened.wait_for_moves(3)
+    expect(page.locator(".beside")).to_contain_text("E1")
+    assert "m=DDG" in page.url
+
+
+def test_every_move_is_graded_and_the_value_drawn(opened: Opened) -> None:
+    page = opened.open("#r=classic&m=DDEEFAG")
+    opened.status("Red wins")
+    page.click("#review")
+    expect(page.locator("#grade")).to_have_text("Grade the moves", timeout=20_000)
+    expect(page.locator(".graph .curve")).to_have_count(1)
+    last = page.locator(".line > li > .move").last
+    expect(last).to_have_attribute("aria-label", "7. Red G1, best")
+    assert page.locator(".tally").count() == 1
+    box = page.locator(".graph svg").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 1, box["y"] + 20)
+    opened.wait_for_moves(0)

@@ -1,0 +1,83 @@
+"""Looks: no serious axe findings, nothing wider than the window, a light first paint."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Opened, Server
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python")
+
+FIRST_PAINT_BYTES = 150_000
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+STATES = {
+    "home": "",
+    "game": "#r=irregular&m=DDE",
+    "ban": "#r=bonus&m=EEE",
+    "over": "#r=classic&m=DDEEFFG",
+    "editor": "#r=forbidden&v=editor",
+    "share": "#r=classic&m=DD",
+    "analysis": "#r=max&m=DD",
+}
+
+
+def reach(page: Page, state: str) -> None:
+    if state == "share":
+        page.click("#nav-share")
+    if state == "analysis":
+        page.click("#analyse")
+        expect(page.locator(".d4-value")).to_have_count(7)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_serious_axe_findings(opened: Opened, state: str) -> None:
+    page = opened.open(STATES[state])
+    reach(page, state)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found = axe.Axe().run(page)
+        serious = [
+            (each["id"], [node["html"][:120] for node in each["nodes"]])
+            for each in found.response["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+        assert not serious, scheme
+
+
+@pytest.mark.parametrize("width", [360, 768])
+def test_nothing_is_wider_than_the_window(browser: Browser, server: Server, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 740})
+    window = Opened(context.new_page(), server.url)
+    for state, fragment in STATES.items():
+        page = window.open(fragment)
+        reach(page, state)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, state
+    context.close()
+
+
+def test_the_first_paint_is_light(opened: Opened) -> None:
+    sizes: list[int] = []
+    opened.page.on("response", lambda answer: sizes.append(len(answer.body())))
+    opened.open()
+    opened.page.wait_for_load_state("networkidle")
+    assert 10_000 < sum(sizes) < FIRST_PAINT_BYTES
+
+
+def test_no_inline_script_or_style(opened: Opened) -> None:
+    page = opened.open()
+    policy = page.request.get(opened.base).headers["content-security-policy"]
+    assert "default-src 'self'" in policy and "unsafe" not in policy
+
+
+def test_the_theme_can_be_switched_and_is_kept(opened: Opened) -> None:
+    page = opened.open()
+    colour = "getComputedStyle(document.body).backgroundColor"
+    before = page.evaluate(colour)
+    page.click("#nav-theme")
+    after = page.evaluate(colour)
+    assert before != after
+    page.reload()
+    assert page.evaluate(colour) == after

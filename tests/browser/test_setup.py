@@ -1,0 +1,148 @@
+"""Setting up: the board editor, TOML, start positions, and faults in words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened
+
+
+def editor(opened: Opened, fragment: str = "#v=editor") -> Page:
+    page = opened.open(fragment)
+    expect(page.locator("#faults")).to_contain_text("can be played")
+    return page
+
+
+def test_rows_columns_and_heights(opened: Opened) -> None:
+    page = editor(opened)
+    page.get_by_role("button", name="More columns").click()
+    page.get_by_role("button", name="Fewer rows").click()
+    expect(page.locator("#toml")).to_have_value(
+        'rows = 5\ncolumns = 8\nending = "first"\n\n[goal]\nline = 4\n'
+    )
+    handle = page.locator("[data-handle='1']")
+    handle.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#toml")).to_have_value(
+        'heights = [5, 3, 5, 5, 5, 5, 5, 5]\nending = "first"\n\n[goal]\nline = 4\n'
+    )
+
+
+def test_a_columns_top_can_be_dragged(opened: Opened) -> None:
+    page = editor(opened)
+    box = page.locator("[data-handle='2']").bounding_box()
+    cell = page.locator("[data-cell='A1']").bounding_box()
+    assert box is not None and cell is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 1.1 * cell["height"], steps=4)
+    page.mouse.move(x, y + 2.2 * cell["height"], steps=4)
+    page.mouse.up()
+    expect(page.locator("[data-handle='2']")).to_have_attribute("aria-valuenow", "4")
+    expect(page.locator("[data-handle='1']")).to_have_attribute("aria-valuenow", "6")
+
+
+def test_special_cells(opened: Opened) -> None:
+    page = editor(opened)
+    for tool, cell in (("dead", "D3"), ("blocked", "C2"), ("bonus", "E3"), ("dead", "A1")):
+        page.click(f"[data-tool={tool}]")
+        page.click(f"[data-cell={cell}]")
+    page.click("[data-cell=A1]")
+    expect(page.locator("#toml")).to_have_value(
+        'rows = 6\ncolumns = 7\ndead = ["D3"]\nblocked = ["C2"]\nbonus = ["E3"]\n'
+        'ending = "first"\n\n[goal]\nline = 4\n'
+    )
+    page.click("#editor-analyse")
+    expect(page.locator("#board .d4-marks > g")).to_have_count(3)
+
+
+def test_goals_and_ending(opened: Opened) -> None:
+    page = editor(opened)
+    page.get_by_label("Square", exact=True).check()
+    expect(page.locator("#toml")).to_have_value(
+        'rows = 6\ncolumns = 7\nending = "first"\n\n[goal]\nsquare = 2\n'
+    )
+    page.get_by_label("Own shape").check()
+    for place in ("Column 1, row 1", "Column 2, row 1", "Column 1, row 2"):
+        page.get_by_role("button", name=place, exact=True).click()
+    page.get_by_label("Play until full").check()
+    expect(page.locator("#toml")).to_have_value(
+        'rows = 6\ncolumns = 7\nending = "full"\n\n[goal]\nshapes = [["X.", "XX"]]\n'
+        "rotate = true\nmirror = true\n"
+    )
+
+
+def test_faults_and_warnings_as_they_arise(opened: Opened) -> None:
+    page = editor(opened)
+    page.get_by_label("Discs in a line").fill("9")
+    expect(page.locator("#faults")).to_contain_text("A line of 9 fits nowhere on this board.")
+    page.get_by_label("Discs in a line").fill("99")
+    expect(page.locator("#faults")).to_contain_text("must be 1 to 32")
+    expect(page.locator("#editor-play")).to_be_disabled()
+    page.get_by_label("Discs in a line").fill("4")
+    expect(page.locator("#faults")).to_contain_text("can be played")
+    expect(page.locator("#editor-play")).to_be_enabled()
+
+
+def test_toml_is_loaded_and_saved(opened: Opened, tmp_path: Path) -> None:
+    page = editor(opened)
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "mine"\nheights = [4, 5, 4]\n[goal]\nline = 3\n')
+    page.set_input_files("#toml-file", file)
+    expect(page.locator("#editor-name")).to_have_value("mine")
+    expect(page.locator("[data-handle]")).to_have_count(3)
+    expect(page.locator("#toml")).to_have_value(
+        'name = "mine"\nheights = [4, 5, 4]\nending = "first"\n\n[goal]\nline = 3\n'
+    )
+    with page.expect_download() as saved:
+        page.click("#toml-save")
+    assert saved.value.suggested_filename == "mine.toml"
+    page.fill("#toml", "rows = [")
+    page.click("#toml-apply")
+    expect(page.locator("#faults")).to_contain_text("Invalid value")
+
+
+def test_a_start_position_is_placed_and_played(opened: Opened) -> None:
+    page = editor(opened)
+    for tool, cells in (("X", ("A1", "A6")), ("O", ("B1",))):
+        page.click(f"[data-tool={tool}]")
+        for cell in cells:
+            page.click(f"[data-cell={cell}]")
+    page.click("[data-tool=off]")
+    page.click("[data-cell=A3]")
+    page.get_by_label("Yellow", exact=True).last.check()
+    expect(page.locator("#faults")).to_contain_text("can be played")
+    page.click("#editor-play")
+    dialog = page.locator("#players-dialog")
+    dialog.locator(".picker").nth(1).locator("select").first.select_option("human")
+    dialog.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#change-players")).to_be_visible()
+    opened.wait_for_moves(2)
+    opened.status("Yellow to move")
+    opened.play("C")
+    assert "s=X/O/-" in page.url and "m=C" in page.url
+
+
+def test_the_editor_works_from_the_keyboard(opened: Opened) -> None:
+    page = editor(opened)
+    page.locator("[data-cell=A1]").focus()
+    for key in ("ArrowRight", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("[data-cell=B2]")).to_have_attribute("aria-label", "B2, dead")
+    expect(page.locator("[data-cell=B2]")).to_be_focused()
+
+
+def test_the_board_on_the_table_can_be_edited(opened: Opened) -> None:
+    page = opened.open("#r=irregular&m=DD")
+    page.click("#nav-editor")
+    expect(page.locator("#editor .d4-discs > .d4-disc")).to_have_count(2)
+    page.click("#editor-clear")
+    expect(page.locator("#editor .d4-discs > .d4-disc")).to_have_count(0)
+    expect(page).to_have_url(re.compile("dead.*v=editor"))
+    page.reload()
+    expect(page.locator("[data-cell=D3]")).to_have_attribute("aria-label", "D3, dead")

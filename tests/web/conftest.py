@@ -1,0 +1,54 @@
+"""A server in this process, with agents that do what the tests need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import dropfour.agents as registry
+from dropfour.agents import Limit
+from dropfour.web import players
+from dropfour.web.app import create_app
+from dropfour.web.settings import Limits, Settings
+from tests.web import stand_ins
+
+MakeClient = Callable[..., TestClient]
+
+
+@pytest.fixture
+def agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The stand-ins instead of the real agents."""
+    monkeypatch.setattr(registry, "_MODULES", stand_ins.modules())
+    caches = (players.agents, players._memory_settings)
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.fixture
+def make_client(agents: None) -> Iterator[MakeClient]:
+    """Makes clients of servers with given settings and limits."""
+    clients: list[TestClient] = []
+
+    def make(limits: Limits | None = None, **settings: Any) -> TestClient:
+        quick = Limits(search=Limit(playouts=1000, nodes=1000, depth=8, seconds=5.0))
+        settings.setdefault("searches", 2)
+        app = create_app(Settings(limits=limits or quick, **settings))
+        client = TestClient(app, base_url="http://localhost:8140", raise_server_exceptions=False)
+        client.__enter__()
+        clients.append(client)
+        return client
+
+    yield make
+    for client in clients:
+        client.__exit__(None, None, None)
+
+
+@pytest.fixture
+def client(make_client: MakeClient) -> TestClient:
+    return make_client()

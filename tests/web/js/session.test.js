@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+
+import { createSession } from "../../../src/dropfour/web/static/session.js";
+import { INFO, snapshot } from "./snapshots.js";
+
+const HUMAN = { kind: "human" };
+const COMPUTER = { kind: "level", level: 1 };
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A server of one game that does as docs/web-api.md says, as far as a session can tell. */
+function fakeServer(players, sides = [0, 1]) {
+  const game = { id: "g1", seq: 0, info: INFO, start: "-/-/-/-/-/-/- X", players, moves: [], asked: null, thinking: false };
+  const sent = [];
+  const message = () => ({ type: "game", sides, game: { ...structuredClone(game), snapshot: snapshot(game.moves) } });
+  let session = null;
+  const server = {
+    game, sent, message,
+    refuse: null,
+    socket: {
+      send: (each) => sent.push(each),
+      async ask(each) {
+        sent.push(each);
+        if (server.refuse) throw server.refuse;
+        if (each.type === "move") game.moves = [...game.moves, each.column];
+        if (each.type === "line") game.moves = each.moves;
+        if (each.type === "players") game.players = each.players;
+        if (each.type === "go") game.thinking = true;
+        else if (each.type !== "join") game.seq += 1;
+        session?.hear(message());
+        return message();
+      },
+    },
+    think(column) {
+      game.thinking = false;
+      game.moves = [...game.moves, column];
+      game.seq += 1;
+      session.hear(message());
+    },
+    connect(made) { session = made; return made; },
+    types: () => sent.map(({ type }) => type).filter((type) => type !== "leave"),
+  };
+  return server;
+}
+
+async function begun(players, sides) {
+  const server = fakeServer(players, sides);
+  const keep = { tokens() {}, tokensOf: () => ["t"] };
+  const session = server.connect(createSession({ socket: server.socket, notify() {}, keep }));
+  await session.start({ rules: { preset: "classic" }, players });
+  server.sent.length = 0;
+  return { server, session };
+}
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  mock.method(globalThis, "fetch", async (path, { body }) => {
+    const { moves = [], from = moves.length } = JSON.parse(body);
+    const all = Array.from({ length: moves.length + 1 }, (_, ply) => snapshot([...moves].slice(0, ply)));
+    const answer = path === "/api/games" ? { id: "g1", tokens: ["a", "b"] } : { faults: [], info: INFO, snapshots: all.slice(from) };
+    return { ok: true, json: async () => answer };
+  });
+});
+afterEach(() => {
+  mock.timers.reset();
+  mock.restoreAll();
+});
+
+async function pass(ms) {
+  mock.timers.tick(ms);
+  await settled();
+}
+
+describe("a game against the computer", () => {
+  it("lets the computer answer, once", async () => {
+    const { server, session } = await begun([HUMAN, COMPUTER]);
+    await session.play(3);
+    session.hear(server.message());
+    await pass(1000);
+    assert.deepEqual(server.types(), ["move", "go"]);
+    server.think(2);
+    await pass(1000);
+    assert.deepEqual(server.types(), ["move", "go"]);
+    assert.deepEqual(session.where().moves, [3, 2]);
+  });
+
+  it("refuses moves for the computer, in words", async () => {
+    const { session } = await begun([COMPUTER, HUMAN]);
+    await assert.rejects(session.play(3), /computer is to move/);
+  });
+
+  it("undo takes both moves back, redo plays them again", async () => {
+    const { server, session } = await begun([HUMAN, COMPUTER]);
+    await session.play(3);
+    server.think(2);
+    await session.undo();
+    assert.deepEqual(server.sent.at(-1), { type: "line", moves: [], game: "g1", seq: 2 });
+    assert.equal(session.cursor, 0);
+    await session.redo();
+    assert.deepEqual(server.game.moves, [3, 2]);
+    assert.deepEqual(session.where().moves, [3, 2]);
+  });
+
+  it("a move at an earlier position starts a branch, and both are kept", async () => {
+    const { server, session } = await begun([HUMAN, COMPUTER]);
+    await session.play(3);
+    server.think(2);
+    session.go(0);
+    await session.play(5);
+    assert.deepEqual(server.game.moves, [5]);
+    assert.deepEqual(session.node(0).children.map((id) => session.node(id).column), [3, 5]);
+  });
+
+  it("tries again after a moment when the server is busy", async () => {
+    const { server, session } = await begun([HUMAN, COMPUTER]);
+    await session.play(3);
+    server.refuse = Object.assign(new Error("busy"), { code: "busy" });
+    await pass(300);
+    server.refuse = null;
+    await pass(1500);
+    await pass(300);
+    assert.deepEqual(server.types(), ["move", "go", "go"]);
+  });
+
+  it("tries again when the search itself was turned away", async () => {
+    const { server, session } = await begun([HUMAN, COMPUTER]);
+    await session.play(3);
+    await pass(300);
+    server.game.thinking = false;
+    session.hear(server.message());
+    session.hear({ type: "error", game: "g1", error: { code: "busy", message: "busy" } });
+    await pass(1500);
+    await pass(300);
+    assert.deepEqual(server.types(), ["move", "go", "go"]);
+  });
+
+  it("comes back after a lost connection: joins, and lets the computer move", async () => {
+    const { server, session } = await begun([HUMAN, COMPUTER]);
+    await session.play(3);
+    await pass(300);
+    await session.setOnline(false);
+    assert.match(session.obstacle() ?? "", /No connection/);
+    server.game.thinking = false;
+    await session.setOnline(true);
+    await pass(300);
+    assert.deepEqual(server.types(), ["move", "go", "join", "go"]);
+  });
+});
+
+describe("computer against computer", () => {
+  it("runs by itself, stops on pause, and goes one move on a step", async () => {
+    const { server, session } = await begun([COMPUTER, COMPUTER]);
+    await pass(600);
+    server.think(3);
+    session.setPaused(true);
+    await pass(2000);
+    assert.deepEqual(server.types(), ["go"]);
+    session.step();
+    await pass(10);
+    server.think(2);
+    await pass(2000);
+    assert.deepEqual(server.types(), ["go", "go"]);
+    session.setPaused(false);
+    await pass(10);
+    assert.deepEqual(server.types(), ["go", "go", "go"]);
+  });
+});
+
+describe("two browsers", () => {
+  it("only the own side may be moved", async () => {
+    const { session } = await begun([HUMAN, HUMAN], [1]);
+    await assert.rejects(session.play(3), /other side/);
+  });
+
+  it("asks before it takes back", async () => {
+    const { server, session } = await begun([HUMAN, HUMAN], [0]);
+    await session.play(3);
+    server.think(2);
+    await session.undo();
+    assert.equal(server.sent.at(-1).type, "line");
+  });
+
+  it("earlier positions can be explored without touching the game", async () => {
+    const { server, session } = await begun([HUMAN, HUMAN], [0]);
+    await session.play(3);
+    server.think(2);
+    session.go(0);
+    await session.play(6);
+    assert.deepEqual(server.types(), ["move"]);
+    assert.deepEqual(session.where().moves, [6]);
+    assert.deepEqual(server.game.moves, [3, 2]);
+  });
+
+  it("one who holds nothing watches", async () => {
+    const { session } = await begun([HUMAN, HUMAN], []);
+    assert.match(session.obstacle(), /watching/);
+  });
+});
+
+describe("an analysis board", () => {
+  it("plays both sides without a game", async () => {
+    const { session } = await begun([HUMAN, HUMAN]);
+    await session.open({ rules: { preset: "classic" }, moves: [3] });
+    await session.play(3);
+    await session.play(4);
+    assert.deepEqual(session.where().moves, [3, 3, 4]);
+    await session.undo();
+    assert.deepEqual(session.where().moves, [3, 3]);
+    await session.redo();
+    assert.deepEqual(session.where().moves, [3, 3, 4]);
+  });
+});

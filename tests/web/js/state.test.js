@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import * as tree from "../../../src/dropfour/web/static/state.js";
+import { INFO, analysis, snapshot } from "./snapshots.js";
+
+function played(...columns) {
+  const game = tree.createTree(INFO, null, snapshot([]));
+  let last = game.root;
+  columns.forEach((column, ply) => {
+    last = tree.addMove(game, last, column, snapshot(columns.slice(0, ply + 1)));
+  });
+  return { game, last };
+}
+
+describe("a tree of moves", () => {
+  it("keeps the line that was played", () => {
+    const { game, last } = played(3, 3, 4);
+    assert.deepEqual(tree.movesTo(game, last), [3, 3, 4]);
+    assert.deepEqual(tree.lineThrough(game, game.root), [0, 1, 2, 3]);
+  });
+
+  it("does not add the same move twice", () => {
+    const { game } = played(3, 3);
+    assert.equal(tree.addMove(game, 0, 3), 1);
+    assert.equal(game.nodes.size, 3);
+  });
+
+  it("keeps both branches when another move is tried", () => {
+    const { game } = played(3, 3, 4);
+    const other = tree.addMove(game, 1, 2, snapshot([3, 2]));
+    assert.deepEqual(tree.lineThrough(game, 0).at(-1), other, "the newest branch is followed");
+    const [, second] = tree.listMoves(game, other);
+    assert.deepEqual(second, { id: other, others: [[2, 3]] });
+    tree.choose(game, 3);
+    assert.deepEqual(tree.lineThrough(game, 0), [0, 1, 2, 3]);
+  });
+
+  it("fills the gap of a missing snapshot", () => {
+    const game = tree.createTree(INFO, null, snapshot([]));
+    const ids = tree.addLine(game, [3, 2]);
+    assert.equal(tree.at(game, ids[1]).snapshot, null);
+    tree.addMove(game, 0, 3, snapshot([3]));
+    assert.equal(tree.at(game, ids[1]).snapshot.ply, 1);
+  });
+
+  it("removes a branch with all that follows", () => {
+    const { game } = played(3, 3, 4);
+    const other = tree.addMove(game, 1, 2, snapshot([3, 2]));
+    assert.equal(tree.removeBranch(game, 2), 1);
+    assert.deepEqual([...game.nodes.keys()], [0, 1, other]);
+    assert.equal(tree.removeBranch(game, 0), 0, "the root stays");
+  });
+
+  it("follows another child when the chosen one is removed", () => {
+    const { game } = played(3, 3);
+    const other = tree.addMove(game, 1, 2);
+    tree.removeBranch(game, other);
+    assert.equal(tree.chosenChild(game, 1), 2);
+    tree.removeBranch(game, 2);
+    assert.equal(tree.chosenChild(game, 1), null);
+  });
+});
+
+describe("undo and redo", () => {
+  const red = (side) => side === 0;
+  const anyone = (side) => side !== undefined;
+
+  it("goes back one move between humans", () => {
+    const { game, last } = played(3, 3, 4);
+    assert.equal(tree.undoTarget(game, last, anyone), 2);
+    assert.equal(tree.redoTarget(game, 1, anyone), 2);
+  });
+
+  it("takes back the computer's answer too", () => {
+    const { game, last } = played(3, 3);
+    assert.equal(tree.undoTarget(game, last, red), 0);
+    assert.equal(tree.redoTarget(game, 0, red), 2);
+  });
+
+  it("goes back one move where no human has moved, and nowhere from the start", () => {
+    const { game } = played(3);
+    assert.equal(tree.undoTarget(game, 1, () => false), 0);
+    assert.equal(tree.undoTarget(game, 0, anyone), null);
+    assert.equal(tree.redoTarget(game, 1, anyone), null);
+  });
+
+  it("comes back to the end of a game that a human's move ended", () => {
+    const { game } = played(3, 3, 4);
+    assert.equal(tree.redoTarget(game, 2, red), 3);
+  });
+});
+
+describe("values", () => {
+  it("are for the first player, whoever is to move", () => {
+    const { game } = played(3);
+    tree.at(game, 0).analysis = analysis({ 2: 0.1, 3: 0.5 });
+    tree.at(game, 1).analysis = analysis({ 3: 0.25 });
+    assert.deepEqual(tree.valueSeries(game, [0, 1]), [0.5, -0.25]);
+  });
+
+  it("of a finished game are its result", () => {
+    const { game } = played(3);
+    tree.at(game, 1).snapshot.outcome = { winner: 1, cells: [] };
+    assert.equal(tree.valueForFirst(game, 1), -1);
+    tree.at(game, 1).snapshot.outcome = { winner: null, cells: [] };
+    assert.equal(tree.valueForFirst(game, 1), 0);
+  });
+
+  it("proven ones count as what they prove", () => {
+    assert.equal(tree.valueForMover(analysis({ 3: 0.4 }, { 3: { value: 1, plies: 3 } })), 1);
+    assert.equal(tree.valueForMover(null), null);
+  });
+
+  it("prefers what is proven, then what took more work", () => {
+    const quick = analysis({ 3: 0.4 });
+    const proven = { ...analysis({ 3: 0.4 }, { 3: { value: 1 } }), playouts: 1 };
+    assert.ok(tree.isDeeper(quick, null));
+    assert.ok(tree.isDeeper(proven, quick));
+    assert.ok(!tree.isDeeper({ ...quick, playouts: 10 }, quick));
+  });
+});
+
+describe("grades", () => {
+  const graded = (before, { after = null, exact = {} } = {}) => {
+    const { game } = played(3);
+    tree.at(game, 0).analysis = analysis(before, exact);
+    tree.at(game, 1).analysis = after;
+    return tree.gradeOf(game, 1)?.grade ?? null;
+  };
+
+  it("need an analysis of the position before", () => {
+    const { game } = played(3);
+    assert.equal(tree.gradeOf(game, 1), null);
+    assert.equal(tree.gradeOf(game, 0), null);
+  });
+
+  it("follow from what a move gave away", () => {
+    assert.equal(graded({ 3: 0.5, 2: 0.1 }), "best");
+    assert.equal(graded({ 3: 0.49, 2: 0.5 }), "best");
+    assert.equal(graded({ 3: 0.4, 2: 0.5 }), "good");
+    assert.equal(graded({ 3: 0.25, 2: 0.5 }), "inaccuracy");
+    assert.equal(graded({ 3: 0, 2: 0.5 }), "mistake");
+    assert.equal(graded({ 3: -0.5, 2: 0.5 }), "blunder");
+  });
+
+  it("believe the position after more than the guess before", () => {
+    assert.equal(graded({ 3: 0.45, 2: 0.5 }, { after: analysis({ 4: 0.9 }) }), "blunder");
+  });
+
+  it("believe a proof most", () => {
+    const exact = { 3: { value: 1, plies: 9 }, 2: { value: 1, plies: 5 } };
+    assert.equal(graded({ 3: 0.1, 2: 0.9 }, { exact, after: analysis({ 4: 0.9 }) }), "best");
+  });
+
+  it("are counted for each player", () => {
+    const { game } = played(3, 3);
+    tree.at(game, 0).analysis = analysis({ 3: 0.5, 2: 0.1 });
+    tree.at(game, 1).analysis = analysis({ 3: -0.9, 2: 0.5 });
+    assert.deepEqual(tree.gradeCounts(game, [0, 1, 2]), [{ best: 1 }, { blunder: 1 }]);
+  });
+});

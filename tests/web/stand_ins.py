@@ -1,0 +1,106 @@
+"""Agents that do just what a test needs, and the server with them in place of the real ones.
+
+`python -m tests.web.stand_ins ARGUMENTS` is `dropfour web ARGUMENTS` with these agents.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import dropfour.agents as registry
+from dropfour.agents import Agent, Analysis, ColumnAnalysis
+from dropfour.agents.base import Progress
+from dropfour.cli.web import main
+from dropfour.game import Position
+
+
+class StandIn(Agent):
+    """Plays the middle one of the legal columns at once."""
+
+    name = "first"
+
+    def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
+        legal = position.legal
+        columns = {c: ColumnAnalysis(column=c, value=0.0, visits=10, draws=10) for c in legal}
+        move = legal[len(legal) // 2]
+        return Analysis(move=move, columns=columns, line=(move,), playouts=10, seconds=0.01)
+
+    def _search(
+        self, position: Position, control: Any, progress: Callable[[Any], None] | None
+    ) -> Any:
+        raise NotImplementedError
+
+
+class Levelled(StandIn):
+    """The same for every level."""
+
+    name = "auto"
+
+    def __init__(self, *, level: int | None = None, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.level = level
+
+
+class Endless(StandIn):
+    """Thinks until it is stopped, and reports all the time."""
+
+    name = "endless"
+    running: set[Endless] = set()  # noqa: RUF012
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._told = threading.Event()
+
+    def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
+        self._told.clear()  # as with the real ones, a stop that comes too early is not heard
+        Endless.running.add(self)
+        try:
+            began = time.monotonic()
+            while not self._told.wait(0.01) and time.monotonic() - began < 30:
+                if progress:
+                    progress(super().analyse(position))
+        finally:
+            Endless.running.discard(self)
+        return super().analyse(position)
+
+    def stop(self) -> None:
+        self._told.set()
+
+
+class Broken(StandIn):
+    """Fails."""
+
+    name = "broken"
+
+    def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
+        raise RuntimeError("secret detail")
+
+
+CLASSES = {cls.name: cls for cls in (Levelled, StandIn, Endless, Broken)}
+
+
+class _Module:
+    """What the registry imports: a module with an `AGENT`."""
+
+    def __init__(self, cls: type[Agent]) -> None:
+        self.AGENT = cls
+
+
+def modules() -> dict[str, str]:
+    """Registry entries for the stand-ins, which are made importable."""
+    entries = {}
+    for name, cls in CLASSES.items():
+        module = f"tests.web.stand_in_{name}"
+        sys.modules[module] = _Module(cls)  # type: ignore[assignment]
+        entries[name] = module
+    return entries
+
+
+if __name__ == "__main__":
+    registry._MODULES.clear()
+    registry._MODULES.update(modules())
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,57 @@
+"""Talking to a server's WebSocket in tests."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+HUMAN = {"kind": "human"}
+COMPUTER = {"kind": "level", "level": 1}
+ENDLESS = {"kind": "agent", "agent": "endless", "limit": {"seconds": 5}, "seed": 1}
+BROKEN = {"kind": "agent", "agent": "broken", "seed": 1}
+CLASSIC = {"rules": {"preset": "classic"}}
+
+Plain = dict[str, Any]
+
+
+def create(client: TestClient, *players: Plain, **where: Any) -> Plain:
+    """A new game: its id, tokens and the game."""
+    body = {**CLASSIC, **where, "players": list(players) or [HUMAN, HUMAN]}
+    answer = client.post("/api/games", json=body)
+    assert answer.status_code == 201, answer.text
+    made: Plain = answer.json()
+    return made
+
+
+class Talk:
+    """One socket; `ask` waits for the answer with the id, and keeps what else came."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self._numbers = count(1)
+        self.seen: list[Plain] = []
+
+    def send(self, kind: str, **fields: Any) -> int:
+        number = next(self._numbers)
+        self.socket.send_json({"type": kind, "id": number, **fields})
+        return number
+
+    def next(self, kind: str | None = None) -> Plain:
+        """The next message, or the next one of a kind."""
+        while True:
+            message: Plain = self.socket.receive_json()
+            self.seen.append(message)
+            if kind is None or message["type"] == kind:
+                return message
+
+    def ask(self, kind: str, **fields: Any) -> Plain:
+        number = self.send(kind, **fields)
+        while (message := self.next()).get("id") != number:
+            pass
+        return message
+
+    def join(self, made: Plain, *sides: int) -> Plain:
+        tokens = [made["tokens"][side] for side in sides]
+        return self.ask("join", game=made["id"], tokens=tokens)

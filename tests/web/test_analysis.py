@@ -1,0 +1,226 @@
+"""Analyses and the pool they share: streamed, stopped at once, fair, bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+import dropfour as d4
+from dropfour.agents import Limit
+from dropfour.web.pool import Search, SearchPool
+from dropfour.web.refusals import Refusal
+from dropfour.web.session import Session
+from dropfour.web.settings import Limits
+from tests.web.conftest import MakeClient
+from tests.web.stand_ins import Broken, Endless, StandIn
+from tests.web.talk import CLASSIC, ENDLESS, HUMAN, Plain, Talk, create
+from tests.web.test_games import code, wait_until_idle
+
+ADDRESS = "ws://localhost:8140/ws"
+POSITION = d4.Position(d4.load_rules("classic"))
+
+
+def test_an_analysis_is_streamed_and_stopped(client: TestClient) -> None:
+    with client.websocket_connect(ADDRESS) as socket:
+        talk = Talk(socket)
+        number = talk.send("analyse", **CLASSIC, moves=[3], agent="endless")
+        report = talk.next("analysis")
+        assert (report["id"], report["done"], report["move"]) == (number, False, 3)
+        assert report["line"] == [{"cell": [3, 1], "player": 1, "ban": False}]
+        assert report["per_second"] == 1000
+        column = report["columns"][0]
+        assert column["interval"][0] < column["value"] < column["interval"][1]
+        talk.send("stop")
+        while not (last := talk.next("analysis"))["done"]:
+            pass
+        assert last["id"] == number
+        wait_until_idle()
+
+
+def test_the_next_analysis_ends_the_one_before(client: TestClient) -> None:
+    with client.websocket_connect(ADDRESS) as socket:
+        talk = Talk(socket)
+        talk.send("analyse", **CLASSIC, agent="endless")
+        talk.next("analysis")
+        number = talk.send("analyse", **CLASSIC)
+        while (message := talk.next("analysis"))["id"] != number:
+            assert not message["done"]
+        assert message["done"]
+        wait_until_idle()
+        talk.send("analyse", **CLASSIC, agent="endless")
+        while not Endless.running:
+            time.sleep(0.005)
+    wait_until_idle()  # the page was closed
+
+
+def test_a_finished_position_needs_no_search(client: TestClient) -> None:
+    with client.websocket_connect(ADDRESS) as socket:
+        answer = Talk(socket).ask("analyse", **CLASSIC, moves="AABBCCD")
+    assert answer["done"] is True
+    assert (answer["move"], answer["columns"], answer["line"]) == (None, [], [])
+
+
+def test_faulty_messages_get_an_answer_and_the_socket_lives(client: TestClient) -> None:
+    with client.websocket_connect(ADDRESS) as socket:
+        talk = Talk(socket)
+        for fields in (
+            {"rules": {"rows": 0, "columns": 1}},
+            {**CLASSIC, "moves": [9]},
+            {**CLASSIC, "agent": "nobody"},
+            {**CLASSIC, "limit": {"seconds": 999}},
+            {**CLASSIC, "limit": {"seconds": "NaN"}},
+            {**CLASSIC, "extra": 1},
+        ):
+            assert code(talk.ask("analyse", **fields)) == "bad_request"
+        assert code(talk.ask("dance")) == "bad_request"
+        failed = talk.ask("analyse", **CLASSIC, agent="broken")
+        assert code(failed) == "internal"
+        assert "secret" not in str(failed)
+        for text in ("", "{", "[]", "1", "[" * 50_000, '{"type": "ping", "id": 1e99}'):
+            socket.send_text(text)
+            assert code(talk.next()) == "bad_request"
+        assert talk.ask("ping")["type"] == "pong"
+        socket.send_bytes(b"\0")
+        with pytest.raises(WebSocketDisconnect):
+            talk.next()
+
+
+def test_silence_and_floods_end(make_client: MakeClient) -> None:
+    client = make_client(Limits(silent_seconds=0.2))
+    with client.websocket_connect(ADDRESS) as socket, pytest.raises(WebSocketDisconnect):
+        socket.receive_json()
+    client = make_client(Limits(messages_at_once=3, messages_per_second=0.01))
+    with client.websocket_connect(ADDRESS) as socket:
+        talk = Talk(socket)
+        assert [talk.ask("ping")["type"] for _ in range(4)] == ["pong"] * 3 + ["error"]
+
+
+def test_one_client_cannot_have_all_searches(make_client: MakeClient) -> None:
+    limits = Limits(search=Limit(seconds=5.0), searches_per_client=2)
+    client = make_client(limits, searches=1)
+    games = [create(client, {**ENDLESS, "limit": {}}, HUMAN) for _ in range(3)]
+    with client.websocket_connect(ADDRESS) as socket:
+        talk = Talk(socket)
+        answers: list[Plain] = []
+        for made in games:
+            talk.join(made, 0)
+            answers.append(talk.ask("go", game=made["id"], seq=0))
+        assert [a["type"] for a in answers] == ["game", "game", "error"]
+        assert code(answers[2]) == "busy"
+        assert answers[2]["error"]["retry_after_s"] > 0
+    wait_until_idle()
+
+
+def pool(**settings: float) -> SearchPool:
+    limits = {"workers": 2, "per_client": 8, "waiting": 100, "longest_seconds": 5.0, **settings}
+    return SearchPool(**limits)  # type: ignore[arg-type]
+
+
+def test_the_queue_is_fair_to_clients() -> None:
+    order: list[str] = []
+
+    class Noted(StandIn):
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self._name = name
+
+        def analyse(self, position: d4.Position, *, progress: object = None) -> d4.Analysis:
+            order.append(self._name)
+            return super().analyse(position)
+
+    async def run() -> None:
+        searches = pool(workers=1)
+        blocker = Search(Endless(), POSITION, client="z")
+        searches.submit(blocker)
+        asked = [Search(Noted(n), POSITION, client=n[0]) for n in ("a1", "a2", "a3", "b1", "c1")]
+        for search in asked:
+            searches.submit(search)
+        blocker.halt()
+        await asyncio.gather(*(search.result() for search in asked))
+        await searches.close()
+
+    asyncio.run(run())
+    assert order == ["a1", "b1", "c1", "a2", "a3"]
+
+
+def test_analyses_leave_a_place_for_moves() -> None:
+    async def run() -> None:
+        searches = pool(workers=2)
+        analyses = [Search(Endless(), POSITION, client=c, background=True) for c in "ab"]
+        for search in analyses:
+            searches.submit(search)
+        assert (searches.running, searches.waiting) == (1, 1)
+        move = Search(StandIn(), POSITION, client="c")
+        searches.submit(move)
+        found = await move.result()
+        assert found is not None
+        await searches.close()
+        assert (searches.running, searches.waiting) == (0, 0)
+
+    asyncio.run(run())
+
+
+def test_a_full_queue_refuses_and_a_halted_search_leaves_it() -> None:
+    async def run() -> None:
+        searches = pool(workers=1, waiting=1)
+        searches.submit(Search(Endless(), POSITION, client="a"))
+        waits = Search(StandIn(), POSITION, client="b")
+        searches.submit(waits)
+        with pytest.raises(Refusal) as refused:
+            searches.submit(Search(StandIn(), POSITION, client="c"))
+        assert refused.value.status == 429
+        waits.halt()
+        assert await waits.result() is None
+        assert searches.waiting == 0
+        await searches.close()
+
+    asyncio.run(run())
+    assert not Endless.running
+
+
+def test_a_failing_search_gives_its_place_back() -> None:
+    async def run() -> None:
+        searches = pool(workers=1)
+        broken, sound = (Search(cls(), POSITION, client="a") for cls in (Broken, StandIn))
+        searches.submit(broken)
+        searches.submit(sound)
+        with pytest.raises(RuntimeError):
+            await broken.result()
+        assert await sound.result() is not None
+        await searches.close()
+
+    asyncio.run(run())
+
+
+def test_one_who_does_not_read_is_hung_up_on() -> None:
+    closed: list[int] = []
+
+    class Deaf:
+        """A socket whose other end takes nothing."""
+
+        async def accept(self) -> None: ...
+
+        async def receive(self) -> Plain:
+            while not closed:
+                await asyncio.sleep(0.001)
+            return {"type": "websocket.disconnect"}
+
+        async def send_text(self, text: str) -> None:
+            await asyncio.Event().wait()
+
+        async def close(self, code: int) -> None:
+            closed.append(code)
+
+    async def run() -> None:
+        limits = Limits(unsent_messages=3)
+        session = Session(Deaf(), client="a", games=None, pool=None, limits=limits)  # type: ignore[arg-type]
+        for _ in range(10):
+            session.send("news")
+        await session.run()
+
+    asyncio.run(run())
+    assert closed == [1013]

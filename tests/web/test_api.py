@@ -1,0 +1,265 @@
+"""The HTTP API: what it answers, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from starlette.testclient import TestClient
+
+import dropfour as d4
+from dropfour.web import wire
+from dropfour.web.settings import Limits
+from dropfour.web.snapshots import snapshot, snapshots
+from tests.random_rules import random_rules
+from tests.web.conftest import MakeClient
+from tests.web.talk import CLASSIC, COMPUTER, ENDLESS, HUMAN, create
+
+JSON = {"Content-Type": "application/json"}
+
+
+def test_health(client: TestClient) -> None:
+    assert client.get("/healthz").json() == {"status": "ok", "version": d4.__version__}
+
+
+def test_variants_are_the_presets(client: TestClient) -> None:
+    variants = client.get("/api/variants").json()["variants"]
+    assert {v["name"] for v in variants} == set(d4.preset_names())
+    assert variants[0]["name"] == "classic"
+    for variant in variants:
+        wire.Variant.model_validate(variant)
+        assert d4.Rules.from_mapping(variant["rules"]) == d4.load_rules(variant["name"])
+
+
+def test_agents_levels_and_limits(client: TestClient) -> None:
+    answer = client.get("/api/agents").json()
+    assert answer["analysis"] == "auto"
+    assert [level["level"] for level in answer["levels"]] == list(range(1, 11))
+    assert answer["limits"]["seconds"] == 5.0
+
+
+def test_rules_are_checked_and_every_fault_is_told(client: TestClient) -> None:
+    def check(rules: object) -> dict[str, object]:
+        answer = client.post("/api/rules/check", json={"rules": rules})
+        assert answer.status_code == 200
+        checked: dict[str, object] = answer.json()
+        return checked
+
+    assert check({"rows": 6, "columns": 7})["faults"] == []
+    assert check({"toml": "extends = 'square'\nrows = 4\ncolumns = 5"})["faults"] == []
+    assert check({"preset": "forbidden", "seed": 17})["faults"] == []
+    assert check({"heights": [4, 0], "dead": ["A1"], "blocked": ["A1"]})["faults"] == [
+        "column 2: height 0, must be 1 to 32",
+        "A1 is both dead and blocked",
+    ]
+    assert check({"preset": "classic", "seed": 1})["faults"]
+    assert check({"toml": "rows = "})["faults"]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"preset": "/etc/passwd"},
+        {"preset": "../variants/classic.toml"},
+        {"preset": ["classic"]},
+        {"extends": "/etc/passwd"},
+        {"extends": "./classic.toml"},
+        {"toml": "extends = '/etc/passwd'"},
+        {"toml": "a" + ".a" * 30_000 + " = 1"},  # takes tomllib minutes
+        {"toml": "a = " + "[" * 30_000},
+        {"toml": "a = " + "1" * 10_000},
+        {"toml": 7},
+        {"preset": "classic", "rows": 3},
+        {"rows": 33, "columns": 7},
+        {"rows": 10**40, "columns": 7},
+        {"rows": "\ud800", "columns": 7},
+        {"\ud800": 1},
+    ],
+)
+def test_rules_from_strangers_are_faults_and_no_path_is_opened(
+    client: TestClient, rules: object
+) -> None:
+    body = json.dumps({"rules": rules})
+    answer = client.post("/api/rules/check", content=body, headers=JSON)
+    assert answer.status_code == 200
+    assert answer.json()["faults"]
+    assert answer.json()["info"] is None
+
+
+def test_a_position_with_every_ply(client: TestClient) -> None:
+    answer = client.post("/api/position", json={**CLASSIC, "moves": "DDE", "from": 0}).json()
+    texts = [s["text"] for s in answer["snapshots"]]
+    assert texts == [
+        "-/-/-/-/-/-/- X", "-/-/-/X/-/-/- O", "-/-/-/XO/-/-/- X", "-/-/-/XO/X/-/- O",
+    ]  # fmt: skip
+    last = answer["snapshots"][-1]
+    assert last["columns"][3] == "XO...."
+    assert last["landing"] == [0, 0, 0, 2, 1, 0, 0]
+    assert last["last"] == {"cell": [4, 0], "player": 0, "ban": False}
+    alone = client.post("/api/position", json={**CLASSIC, "moves": [3, 3, 4]}).json()
+    assert alone["snapshots"] == [last]
+
+
+@pytest.mark.parametrize(
+    ("where", "fault"),
+    [
+        ({"moves": "DDDDDDD"}, "move 7: column D is full"),
+        ({"moves": [3, 9]}, "move 2: there is no column J, only A to G"),
+        ({"moves": "!D"}, "move 1: this must be a disc, not a ban"),
+        ({"start": "X/- O"}, "line 1, column 4: the board has 7 columns, here are 2"),
+    ],
+)
+def test_a_faulty_position_is_told_in_words(
+    client: TestClient, where: dict[str, object], fault: str
+) -> None:
+    answer = client.post("/api/position", json={**CLASSIC, **where}).json()
+    assert answer["faults"] == [fault]
+    assert answer["info"]["title"]
+    assert answer["snapshots"] is None
+
+
+@pytest.mark.parametrize("game", [*d4.preset_names(), *range(20)])
+def test_snapshots_say_what_the_position_says(game: str | int) -> None:
+    rng = random.Random(f"snapshots {game}")
+    rules = d4.load_rules(game) if isinstance(game, str) else random_rules(rng)
+    position = d4.Position(rules)
+    while position.outcome is None:
+        position = position.play(rng.choice(position.legal))
+    shown = list(snapshots(position))
+    assert shown[-1] == snapshot(position)
+    for plain, there in zip(shown, position.history, strict=True):
+        wire.Snapshot.model_validate(plain)
+        assert plain["text"] == there.to_text()
+        assert plain["moves"] == there.moves_text()
+        assert plain["turn"] == there.turn
+        assert plain["ply"] == len(there.moves)
+        last = there.last_cell
+        assert (plain["last"] and tuple(plain["last"]["cell"])) == last
+        for column in range(rules.columns):
+            row = plain["landing"][column]
+            assert (row is not None) == (column in there.legal)
+            if row is not None:
+                assert there.play(column).last_cell == (column, row)
+    assert position.outcome is not None
+    assert shown[-1]["outcome"]["winner"] == position.outcome.winner
+
+
+@pytest.mark.parametrize("form", ["svg", "text", "picture", "moves", "toml", "json"])
+def test_exports(client: TestClient, form: str) -> None:
+    answer = client.post("/api/export", json={**CLASSIC, "moves": "DDE", "format": form})
+    assert answer.status_code == 200
+    content = answer.json()["content"]
+    assert answer.json()["name"].startswith("classic.")
+    position = d4.Position.from_moves("DDE", d4.load_rules("classic"))
+    if form == "json":
+        whole = json.loads(content)
+        assert whole.pop("position") == position.to_text()
+        assert client.post("/api/position", json=whole).json()["faults"] == []
+    elif form == "toml":
+        again = client.post("/api/rules/check", json={"rules": {"toml": content}}).json()
+        assert again["info"]["rules"] == position.rules.to_mapping()
+    else:
+        expected = {
+            "svg": position._repr_svg_(),
+            "text": position.to_text() + "\n",
+            "picture": f"{position}\n",
+            "moves": "DDE\n",
+        }
+        assert content == expected[form]
+
+
+def test_a_game_is_made_and_read(client: TestClient) -> None:
+    made = create(client, HUMAN, COMPUTER, moves="DD")
+    wire.GameMade.model_validate(made)
+    game = client.get(f"/api/games/{made['id']}")
+    assert game.json() == made["game"]
+    assert game.json()["moves"] == [3, 3]
+    assert made["tokens"][0] != made["tokens"][1]
+    assert all(token not in game.text for token in made["tokens"])
+
+
+def test_every_agent_gets_a_seed(client: TestClient) -> None:
+    made = create(client, HUMAN, {"kind": "agent", "agent": "first"})
+    assert made["game"]["players"][1]["seed"] >= 0
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        {"kind": "level", "level": 11},
+        {"kind": "agent", "agent": "nobody"},
+        {"kind": "agent", "agent": "first", "limit": {"seconds": 6}},
+        {"kind": "agent", "agent": "first", "limit": {"playouts": 1001}},
+        {"kind": "agent", "agent": "first", "limit": {"seconds": 0}},
+        {"kind": "robot"},
+        {**ENDLESS, "threads": 64},
+    ],
+)
+def test_players_beyond_the_limits_are_refused(client: TestClient, player: object) -> None:
+    answer = client.post("/api/games", json={**CLASSIC, "players": [HUMAN, player]})
+    assert answer.status_code == 422
+    wire.ErrorAnswer.model_validate(answer.json())
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "code"),
+    [
+        ("GET", "/api/games/none", None, 404, "not_found"),
+        ("GET", "/api/nothing", None, 404, "not_found"),
+        ("GET", "/static/../app.py", None, 404, "not_found"),
+        ("GET", "/static/%2e%2e/app.py", None, 404, "not_found"),
+        ("GET", "/static/..%2fapp.py", None, 404, "not_found"),
+        ("DELETE", "/api/games/none", None, 405, "not_allowed"),
+        ("POST", "/api/position", "{", 422, "bad_request"),
+        ("POST", "/api/position", "[" * 60_000, 400, "bad_request"),
+        ("POST", "/api/position", '{"rules": ' + "9" * 60_000 + "}", 400, "bad_request"),
+        ("POST", "/api/position", '{"rules": {}, "\\ud800": 1}', 422, "bad_request"),
+        ("POST", "/api/position", '{"rules": {}, "start": "\\ud800"}', 422, "bad_request"),
+        ("POST", "/api/position", "\xff\xfe", 422, "bad_request"),
+        ("POST", "/api/export", '{"rules": {"rows": 0}, "format": "svg"}', 422, "bad_request"),
+        ("POST", "/api/export", '{"rules": {}, "format": "exe"}', 422, "bad_request"),
+        ("POST", "/api/position", " " * 70_000, 413, "too_large"),
+    ],
+)
+def test_refusals_have_one_form(
+    client: TestClient, method: str, path: str, body: str | None, status: int, code: str
+) -> None:
+    answer = client.request(method, path, content=body, headers=JSON)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    wire.ErrorAnswer.model_validate(answer.json())
+
+
+def test_a_body_without_a_length_is_limited_too(client: TestClient) -> None:
+    def endless() -> object:
+        for _ in range(100):
+            yield b" " * 1024
+
+    answer = client.post("/api/position", content=endless())  # type: ignore[arg-type]
+    assert answer.status_code == 413
+
+
+def test_too_many_requests_and_games(make_client: MakeClient) -> None:
+    client = make_client(Limits(requests_at_once=5, requests_per_second=0.01))
+    answers = [client.get("/api/agents") for _ in range(6)]
+    assert [a.status_code for a in answers] == [200] * 5 + [429]
+    assert answers[-1].json()["error"]["code"] == "busy"
+    assert int(answers[-1].headers["Retry-After"]) > 1
+
+    client = make_client(Limits(games_at_once=2, games_per_second=0.01))
+    body = {**CLASSIC, "players": [HUMAN, HUMAN]}
+    assert [client.post("/api/games", json=body).status_code for _ in range(3)] == [201, 201, 429]
+
+    client = make_client(Limits(games_stored=1))
+    assert [client.post("/api/games", json=body).status_code for _ in range(2)] == [201, 429]
+
+
+def test_our_faults_tell_nothing(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr("dropfour.web.api.read_rules", broken)
+    answer = client.post("/api/rules/check", json={"rules": {}})
+    assert answer.status_code == 500
+    assert "secret" not in answer.text
+    assert answer.json()["error"]["request"] == answer.headers["X-Request-Id"]

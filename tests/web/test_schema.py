@@ -1,0 +1,81 @@
+"""The API against its own description: schemathesis makes requests, right ones and wrong ones."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import schemathesis
+import uvicorn
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi import checks
+
+import dropfour.agents as registry
+from dropfour.web import players
+from dropfour.web.app import create_app
+from dropfour.web.server import listen
+from dropfour.web.settings import Limits, Settings
+from tests.web import stand_ins
+
+EXAMPLES = 25  # an operation; 1000 were clean on 2026-11-15
+CHECKS = [
+    not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+    checks.negative_data_rejection,
+]
+UNLIMITED = Limits(
+    requests_at_once=10**6, games_at_once=10**6, games_per_second=1e6, requests_per_second=1e6
+)
+
+
+@contextmanager
+def served(settings: Settings) -> Iterator[str]:
+    """A server in a thread of this process, and its address."""
+    listener = listen("127.0.0.1", 0)
+    config = uvicorn.Config(create_app(settings), log_config=None, access_log=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    before = dict(registry._MODULES)
+    registry._MODULES.clear()
+    registry._MODULES.update(stand_ins.modules())
+    players.agents.cache_clear()
+    with served(Settings(limits=UNLIMITED)) as address:
+        yield address
+    registry._MODULES.clear()
+    registry._MODULES.update(before)
+    players.agents.cache_clear()
+
+
+schema = schemathesis.openapi.from_dict(create_app(Settings()).openapi())
+REFUSED = [str(status) for status in (400, 403, 404, 405, 413, 422)]
+schema.config.checks.negative_data_rejection.expected_statuses = REFUSED
+
+
+@schema.parametrize()
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+def test_the_api_does_what_its_description_says(case: Any, address: str) -> None:
+    case.call_and_validate(base_url=address, checks=CHECKS)
+
+
+def test_the_description_is_served(address: str) -> None:
+    served_schema = schemathesis.openapi.from_url(f"{address}/api/openapi.json")
+    assert served_schema.raw_schema == schema.raw_schema
