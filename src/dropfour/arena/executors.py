@@ -21,7 +21,9 @@ _CONNECT_SECONDS = 15
 class Pool(Protocol):
     """A number of workers, replaced when they die."""
 
-    workers: int
+    @property
+    def workers(self) -> int:
+        """How many work at the same time, now."""
 
     def submit(self, task: Callable[..., Result], *arguments: Any) -> Future[Result]:
         """Runs a task on some worker."""
@@ -82,27 +84,28 @@ class DaskPool:
 
     def __init__(self, address: str) -> None:
         try:
-            from distributed import Client, LocalCluster
+            import distributed
         except ImportError:
             raise DropfourError("--dask needs: pip install 'dropfour[cluster]'") from None
+        dask: Any = distributed  # it has no types
         local = _LOCAL.fullmatch(address)
         self._cluster: Any = None
         if local:
             if not int(local[1]):
                 raise DropfourError("--dask local:N needs one worker at least")
-            self._cluster = LocalCluster(
+            self._cluster = dask.LocalCluster(
                 n_workers=int(local[1]), threads_per_worker=1, dashboard_address=None
             )
         try:
-            self._client = Client(self._cluster or address, timeout=_CONNECT_SECONDS)
+            self._client: Any = dask.Client(self._cluster or address, timeout=_CONNECT_SECONDS)
         except (OSError, ValueError) as error:
             raise DropfourError(f"there is no dask scheduler at {address}: {error}") from None
         self._executor: Executor = self._client.get_executor(pure=False, retries=3)
 
     @property
-    def workers(self) -> int:  # type: ignore[override]
-        threads = self._client.nthreads()
-        return max(1, sum(threads.values()))
+    def workers(self) -> int:
+        """They may come and go."""
+        return max(1, sum(self._client.nthreads().values()))
 
     def submit(self, task: Callable[..., Result], *arguments: Any) -> Future[Result]:
         return self._executor.submit(task, *arguments)

@@ -16,7 +16,13 @@ from pydantic import ValidationError
 from dropfour._validation import shown
 from dropfour.agents import agent
 from dropfour.arena.faults import ExperimentError
-from dropfour.arena.models import ExperimentTable, LimitsTable, OpeningsTable, PlanTable, PlayerTable
+from dropfour.arena.models import (
+    ExperimentTable,
+    LimitsTable,
+    OpeningsTable,
+    PlanTable,
+    PlayerTable,
+)
 from dropfour.errors import DropfourError, RulesError
 from dropfour.rules import Rules
 from dropfour.variants import load_rules
@@ -90,7 +96,9 @@ class Experiment:
             raise ExperimentError(f"{path}: {fault}" for fault in error.faults) from None
 
     @classmethod
-    def parse(cls, text: str, *, name: str = "experiment", folder: Path | None = None) -> Experiment:
+    def parse(
+        cls, text: str, *, name: str = "experiment", folder: Path | None = None
+    ) -> Experiment:
         """The experiment of a TOML text."""
         try:
             content = tomllib.loads(text)
@@ -351,8 +359,7 @@ def _check_plan(table: ExperimentTable, players: list[Player], faults: list[str]
     if plan.kind == "gauntlet":
         if not plan.heroes:
             faults.append("plan: a gauntlet needs heroes, the names of those who run it")
-        for hero in plan.heroes:
-            if hero not in names:
-                faults.append(f"plan: hero {shown(hero)} is no player")
+        unknown = [hero for hero in plan.heroes if hero not in names]
+        faults.extend(f"plan: hero {shown(hero)} is no player" for hero in unknown)
     elif plan.heroes:
         faults.append("plan: only a gauntlet has heroes")

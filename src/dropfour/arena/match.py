@@ -54,7 +54,7 @@ class _Match:
         adjudged: tuple[int | None] | None = None
         try:
             for side in (0, 1):
-                seats.append(self._seated(side))
+                seats.append(self._seated(side))  # noqa: PERF401 - those seated must leave again
             adjudged = self._moves(seats)
         except _SideFault as fault:
             faults.append(fault)
@@ -113,8 +113,8 @@ class _Match:
             finally:
                 elapsed_ms = (time.perf_counter() - began) * 1000
                 self._spent[side] += elapsed_ms
-                self._times.append(round(elapsed_ms, 3))
             self._position = self._position.play(column)
+            self._times.append(round(elapsed_ms, 3))
         return None
 
     def _judge(self) -> Adjudicator | None:

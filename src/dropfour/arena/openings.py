@@ -40,7 +40,9 @@ def opening_faults(experiment: Experiment) -> list[str]:
         if table.kind in ("all", "random") and table.plies >= rules.playable:
             faults.append(f"openings: {table.plies} plies fill the board {name!r}")
         elif table.kind == "all" and not _few(rules, table.plies):
-            faults.append(f"openings: there are more than {_MOST} of {table.plies} plies on {name!r}")
+            faults.append(
+                f"openings: there are more than {_MOST} of {table.plies} plies on {name!r}"
+            )
         elif table.kind == "all" and not all_openings(rules, table.plies):
             faults.append(f"openings: no game on {name!r} goes on after {table.plies} plies")
         elif table.kind == "random":
@@ -58,7 +60,7 @@ def opening_faults(experiment: Experiment) -> list[str]:
 
 
 def _few(rules: Rules, plies: int) -> bool:
-    return rules.columns**plies <= _MOST
+    return bool(rules.columns**plies <= _MOST)
 
 
 @lru_cache(maxsize=64)
@@ -68,8 +70,7 @@ def all_openings(rules: Rules, plies: int) -> tuple[tuple[int, ...], ...]:
     >>> len(all_openings(Rules.grid(rows=4, columns=4), 2))
     16
     """
-    found = {Position(rules): ()}
-    line: dict[Position, tuple[int, ...]] = dict(found)
+    line: dict[Position, tuple[int, ...]] = {Position(rules): ()}
     for _ in range(plies):
         after: dict[Position, tuple[int, ...]] = {}
         for position, moves in line.items():

@@ -36,7 +36,7 @@ class GameRecord:
     first_score: int = 0
     second_score: int = 0
     plies: int = 0
-    times_ms: tuple[float, ...] = ()  # of every move after the opening
+    times_ms: tuple[float, ...] = ()  # of every move made after the opening
     first_ms: float = 0.0
     second_ms: float = 0.0
 
@@ -111,7 +111,8 @@ class Results:
             )
             for g in self.games
         ]  # fmt: skip
-        names = "number pair board first second winner points plies first_ms second_ms".split()
+        names = ["number", "pair", "board", "first", "second"]
+        names += ["winner", "points", "plies", "first_ms", "second_ms"]
         kinds = ["i8"] * 2 + ["i4"] * 4 + ["f8", "i4", "f8", "f8"]
         return np.array(rows, dtype=list(zip(names, kinds, strict=True)))
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from dropfour.arena.match import play_game, void_game
+from dropfour.arena.match import void_game
 from dropfour.arena.results import GameRecord, Results
 from dropfour.arena.sequential import Sequential
+from dropfour.arena.worker import Batch, play_batch
 
 if TYPE_CHECKING:
     from dropfour.arena.executors import Pool
@@ -25,8 +25,6 @@ _LARGEST_BATCH = 256
 _AHEAD = 2  # batches per worker, so that none waits for the coordinator
 _DEATHS = 3  # of workers during one game, until that game is given up
 _PROGRESS_SECONDS = 0.5
-
-Batch = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +46,6 @@ class Progress:
     def seconds_left(self) -> float | None:
         """At this rate; None while there is none."""
         return (self.total - self.done) / self.rate if self.new else None
-
-
-def play_batch(experiment: Experiment, numbers: Batch) -> list[GameRecord]:
-    """What a worker does: plays the games of these numbers."""
-    experiment = _kept(experiment)
-    return [play_game(experiment, number) for number in numbers]
-
-
-@lru_cache(maxsize=4)
-def _same(fingerprint: str, folder: str) -> list[Experiment]:
-    return []
-
-
-def _kept(experiment: Experiment) -> Experiment:
-    """The experiment that this process has worked on before, with its plan ready."""
-    kept = _same(experiment.fingerprint, experiment.folder)
-    if not kept:
-        kept.append(experiment)
-    return kept[0]
 
 
 def run(

@@ -61,7 +61,7 @@ class Family:
                 return True
         try:
             name, value = self._mark.split("=")
-            return process.environ().get(name) == value
+            return bool(process.environ().get(name) == value)
         except psutil.ZombieProcess:
             return False
         except (psutil.Error, OSError):

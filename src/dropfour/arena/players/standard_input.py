@@ -53,5 +53,3 @@ def _column(answer: str, position: Position) -> int:
             raise PlayerFault(Cause.RUBBISH, "its board lacks the move")
         raise PlayerFault(Cause.ILLEGAL, "its board is not the old one with the named move")
     return column
-
-

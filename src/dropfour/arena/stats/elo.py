@@ -19,11 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import log, sqrt
+from math import erfc, log, sqrt
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import norm
 
 from dropfour.arena.stats.intervals import Z95
 
@@ -123,7 +122,7 @@ class _Model:
         else:
             return None
         _, information = self._slopes(values, prior)
-        covariance = np.linalg.inv(information)
+        covariance: Floats = np.linalg.inv(information).astype(float)
         if not prior and float(np.diag(covariance).max()) > (_FARTHEST / Z95) ** 2:
             return None
         return values, covariance
@@ -170,14 +169,11 @@ def _ratings(
     centre = np.eye(players) - 1 / players
     of_ratings = centre @ covariance[:players, :players] @ centre.T
     shown = centre @ values[:players]
-    rated = tuple(
-        _rating(float(shown[i]), float(of_ratings[i, i])) for i in range(players)
-    )
+    rated = tuple(_rating(float(shown[i]), float(of_ratings[i, i])) for i in range(players))
     advantage = _rating(float(values[players]), float(covariance[players, players]))
     weight = float(np.exp(values[-1])) if draws else 0.0
     superiority = tuple(
-        tuple(_superiority(shown, of_ratings, i, j) for j in range(players))
-        for i in range(players)
+        tuple(_superiority(shown, of_ratings, i, j) for j in range(players)) for i in range(players)
     )
     return Ratings(rated, advantage, weight / (weight + 2), superiority, held=held, games=games)
 
@@ -192,4 +188,4 @@ def _superiority(shown: Floats, covariance: Floats, i: int, j: int) -> float:
     variance = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
     if i == j or variance <= 0:
         return 0.5
-    return float(norm.cdf((shown[i] - shown[j]) / sqrt(variance)))
+    return erfc(float(shown[j] - shown[i]) / sqrt(2 * variance)) / 2
