@@ -27,6 +27,7 @@ COMMANDS = {
     "analyse": Command("dropfour.cli.analyse", "what an agent thinks of a position"),
     "move": Command("dropfour.cli.move", "a board in, the board after the best move out"),
     "engine": Command("dropfour.cli.engine", "answer other programs, line by line"),
+    "arena": Command("dropfour.cli.arena", "experiments: who is stronger, and how sure are we"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
     "web": Command("dropfour.cli.web", "play, set up and analyse in a browser"),
 }

@@ -1,0 +1,15 @@
+"""Matches, experiments, statistics and other people's programs: who is stronger, and how sure."""
+
+from dropfour.arena.experiment import Experiment
+from dropfour.arena.faults import Cause, ExperimentError, PlayerFault, StorageError
+from dropfour.arena.results import GameRecord, Results
+
+__all__ = [
+    "Cause",
+    "Experiment",
+    "ExperimentError",
+    "GameRecord",
+    "PlayerFault",
+    "Results",
+    "StorageError",
+]

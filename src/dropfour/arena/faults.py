@@ -1,0 +1,55 @@
+"""What can go wrong in an arena: faulty experiments, faulty databases, faulty players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from dropfour.errors import DropfourError
+
+
+class ExperimentError(DropfourError):
+    """An experiment that cannot be run; `faults` lists everything wrong with it.
+
+    >>> print(ExperimentError(["players: there must be two or more"]))
+    players: there must be two or more
+    """
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(self.faults))
+
+    def __reduce__(self) -> tuple[type[ExperimentError], tuple[tuple[str, ...]]]:
+        return type(self), (self.faults,)
+
+
+class StorageError(DropfourError):
+    """A database that cannot be read or written, and why."""
+
+
+class Cause(StrEnum):
+    """Why a player lost a game that it did not lose on the board."""
+
+    START = "cannot be started"
+    CRASH = "crashed"
+    HANG = "did not answer"
+    LATE = "answered late"
+    ILLEGAL = "illegal move"
+    RUBBISH = "rubbish instead of a move"
+    REFUSED = "refused to play"
+    FLOOD = "too much output"
+    MEMORY = "too much memory"
+    PROCESSES = "too many processes"
+    LEFTOVERS = "left processes running"
+    STUBBORN = "ignored termination"
+
+
+class PlayerFault(DropfourError):
+    """A player did something for which it loses the game at once."""
+
+    def __init__(self, cause: Cause, detail: str = "") -> None:
+        self.cause, self.detail = cause, detail
+        super().__init__(f"{cause}: {detail}" if detail else str(cause))
+
+    def __reduce__(self) -> tuple[type[PlayerFault], tuple[Cause, str]]:
+        return type(self), (self.cause, self.detail)

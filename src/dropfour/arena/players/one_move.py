@@ -1,0 +1,96 @@
+"""Seed 004's programs: a file in, a file with one disc more out, one process per move."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+from dropfour.arena.faults import Cause, PlayerFault
+from dropfour.arena.models import LimitsTable, PlayerTable
+from dropfour.arena.players.process import Guarded
+from dropfour.errors import FormatError
+from dropfour.game import Position
+from dropfour.notation import Setup, format_max, parse_max
+
+_DEPTH = 4
+_LARGEST = 1 << 16
+
+
+class OneMoveSeat:
+    """Starts the program once per move.
+
+    `{input}`, `{output}` and `{depth}` in the command stand for the files and the depth; without
+    them `one-move INPUT OUTPUT DEPTH` is added, as the assignment has it.
+    """
+
+    def __init__(self, table: PlayerTable, *, limits: LimitsTable, folder: str) -> None:
+        assert table.command is not None
+        self._limits, self._folder = limits, folder
+        self._work = Path(tempfile.mkdtemp(prefix="dropfour-"))
+        command = list(table.command)
+        if not any("{output}" in word for word in command):
+            command += ["one-move", "{input}", "{output}", "{depth}"]
+        self._input, self._output = self._work / "input.txt", self._work / "output.txt"
+        marks = {
+            "{input}": str(self._input),
+            "{output}": str(self._output),
+            "{depth}": str(table.depth or _DEPTH),
+        }
+        for mark, text in marks.items():
+            command = [word.replace(mark, text) for word in command]
+        self._command = command
+
+    def choose(self, position: Position) -> int:
+        self._input.write_text(format_max(position.setup, position.rules))
+        self._output.unlink(missing_ok=True)
+        run_once(self._command, b"", limits=self._limits, folder=self._folder, work=self._work)
+        after = self._read(position)
+        return move_between(position, after)
+
+    def _read(self, position: Position) -> Setup:
+        try:
+            with self._output.open("rb") as file:
+                text = file.read(_LARGEST).decode("ascii")
+            return parse_max(text, position.rules)
+        except FileNotFoundError:
+            raise PlayerFault(Cause.RUBBISH, "it wrote no output file") from None
+        except OSError as error:
+            raise PlayerFault(Cause.RUBBISH, f"output file: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise PlayerFault(Cause.RUBBISH, "output file: not plain text") from None
+        except FormatError as error:
+            raise PlayerFault(Cause.RUBBISH, f"output file: {error}") from None
+
+    def close(self) -> None:
+        shutil.rmtree(self._work, ignore_errors=True)
+
+
+def run_once(
+    command: list[str], data: bytes, *, limits: LimitsTable, folder: str, work: Path | None = None
+) -> str:
+    """What a program writes that is started for one move."""
+    program = Guarded(command, limits=limits, folder=folder, work=work)
+    judged = False
+    try:
+        program.write(data, deadline=time.monotonic() + limits.move_seconds)
+        program.end_input()
+        text, status = program.read_to_end(seconds=limits.move_seconds)
+        if status:
+            raise PlayerFault(Cause.CRASH, program.ending(status))
+        judged = True
+    finally:
+        program.close(judge=judged)
+    return text
+
+
+def move_between(before: Position, after: Setup) -> int:
+    """The column whose move leads from a position to another; a fault if there is none."""
+    for column in before.legal:
+        expected = before.play(column).setup
+        if expected.discs == after.discs:
+            if expected.turn != after.turn:
+                raise PlayerFault(Cause.RUBBISH, "output file: the player to move is wrong")
+            return column
+    raise PlayerFault(Cause.ILLEGAL, "the new board is not the old one with one disc more")

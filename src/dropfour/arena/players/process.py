@@ -1,0 +1,243 @@
+"""A program under guard: its own session, limits on time, memory, output and processes.
+
+The program's standard streams are pipes that are never waited for without a deadline. Everything
+that it starts is found again: by its session, by a mark in its environment, and because this
+process adopts orphans (Linux). So `close` leaves nothing running.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import time
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+
+from dropfour.arena.faults import Cause, PlayerFault
+from dropfour.arena.models import LimitsTable
+from dropfour.arena.players import family, sandbox
+
+_CHUNK = 1 << 16
+_WATCH_SECONDS = 0.05
+_ERRORS_KEPT = 4096
+_QUIT_SECONDS = 0.5  # for leaving after the end of input, and again after SIGTERM
+_REMARK_SECONDS = 0.2
+_MEMORY_WORDS = (b"MemoryError", b"bad_alloc", b"out of memory", b"OutOfMemory", b"allocate memory")
+_MARK = "DROPFOUR_PLAYER"
+
+
+class Guarded:
+    """A running program; every wrong it does is a `PlayerFault` with its cause."""
+
+    def __init__(
+        self, command: Sequence[str], *, limits: LimitsTable, folder: str, work: Path | None = None
+    ) -> None:
+        self._limits = limits
+        self._mark = uuid.uuid4().hex
+        self._output = bytearray()
+        self._errors = bytearray()
+        self._error_bytes = 0
+        self._largest_mb = 0.0
+        self._began = time.monotonic()
+        self._next_watch = self._began + _WATCH_SECONDS
+        self._selector = selectors.DefaultSelector()
+        family.adopt_orphans()
+        program = sandbox.wrapped(command, limits=limits, folder=folder, work=work)
+        try:
+            self._process = subprocess.Popen(
+                program,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                env={**os.environ, _MARK: self._mark},
+                start_new_session=True,
+                bufsize=0,
+            )
+        except (OSError, ValueError) as error:
+            self._selector.close()
+            raise PlayerFault(Cause.START, f"{command[0]}: {error}") from None
+        self._family = family.Family(self._process.pid, f"{_MARK}={self._mark}")
+        assert self._process.stdout and self._process.stderr and self._process.stdin
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            os.set_blocking(stream.fileno(), False)
+        self._selector.register(self._process.stdout, selectors.EVENT_READ)
+        self._selector.register(self._process.stderr, selectors.EVENT_READ)
+
+    def write(self, data: bytes, *, deadline: float) -> None:
+        """Hands over all the data; a program that has ended is no fault until it must answer."""
+        stream = self._process.stdin
+        assert stream is not None
+        left = memoryview(data)
+        while left:
+            try:
+                left = left[os.write(stream.fileno(), left) :]
+            except BlockingIOError:
+                self._pump(deadline=deadline)
+                if time.monotonic() >= deadline:
+                    raise PlayerFault(Cause.HANG, "it does not read its input") from None
+            except (BrokenPipeError, ValueError):
+                return
+
+    def end_input(self) -> None:
+        """Closes its standard input."""
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+
+    def read_line(self, *, seconds: float) -> str:
+        """The next line that it writes, within the time and a little grace."""
+        began = time.monotonic()
+        deadline = began + seconds + self._limits.grace_seconds
+        while b"\n" not in self._output:
+            self._check_flood()
+            open_streams = self._pump(deadline=deadline)
+            if b"\n" in self._output:
+                break
+            if not open_streams:
+                self._ended()
+            if time.monotonic() >= deadline:
+                raise PlayerFault(Cause.HANG, f"no answer within {seconds:g} s")
+        self._check_late(began, seconds)
+        line, _, rest = bytes(self._output).partition(b"\n")
+        self._check_flood(len(line))
+        self._output = bytearray(rest)
+        return line.decode("utf-8", errors="replace").rstrip("\r")
+
+    def read_to_end(self, *, seconds: float) -> tuple[str, int]:
+        """All that it writes until it ends, and its exit status."""
+        deadline = self._began + seconds + self._limits.grace_seconds
+        while self._pump(deadline=deadline) or self._process.poll() is None:
+            self._check_flood()
+            if time.monotonic() >= deadline:
+                raise PlayerFault(Cause.HANG, f"it has not ended within {seconds:g} s")
+        self._check_flood()
+        status = self._process.wait()
+        if status and self._out_of_memory():
+            raise PlayerFault(Cause.MEMORY, self._last_words())
+        self._check_late(self._began, seconds)
+        return self._output.decode("utf-8", errors="replace"), status
+
+    def expect_silence(self) -> None:
+        """A fault if it has said more than it was asked; a flood is told from a remark."""
+        self._pump(deadline=0.0)
+        if self._output:
+            deadline = time.monotonic() + _REMARK_SECONDS
+            while self._pump(deadline=deadline) and time.monotonic() < deadline:
+                self._check_flood()
+            remark = self._output[:60].decode("utf-8", errors="replace")
+            raise PlayerFault(Cause.RUBBISH, f"it says {remark!r} without being asked")
+
+    def _check_late(self, began: float, seconds: float) -> None:
+        elapsed = time.monotonic() - began
+        if elapsed > seconds:
+            raise PlayerFault(Cause.LATE, f"after {elapsed:.2f} s of {seconds:g} s")
+
+    def _check_flood(self, size: int | None = None) -> None:
+        most = self._limits.output_kb * 1024
+        if (len(self._output) if size is None else size) > most or self._error_bytes > 4 * most:
+            raise PlayerFault(Cause.FLOOD, f"more than {self._limits.output_kb} kB")
+
+    def _pump(self, *, deadline: float) -> bool:
+        """Takes what is there, waiting a little; False when the program has closed its output."""
+        now = time.monotonic()
+        if now >= self._next_watch:
+            self._watch()
+            self._next_watch = now + _WATCH_SECONDS
+        if not self._selector.get_map():
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(max(0.0, min(_WATCH_SECONDS, deadline - now)))
+            return False
+        for key, _ in self._selector.select(max(0.0, min(_WATCH_SECONDS, deadline - now))):
+            try:
+                data = os.read(key.fd, _CHUNK)
+            except BlockingIOError:
+                continue
+            if not data:
+                self._selector.unregister(key.fileobj)
+            elif key.fileobj is self._process.stdout:
+                self._output += data
+            else:
+                self._error_bytes += len(data)
+                self._errors = (self._errors + data)[-_ERRORS_KEPT:]
+        return any(k.fileobj is self._process.stdout for k in self._selector.get_map().values())
+
+    def _watch(self) -> None:
+        """Looks at the memory and the number of all its processes."""
+        count, megabytes = self._family.census()
+        self._largest_mb = max(self._largest_mb, megabytes)
+        if megabytes > self._limits.memory_mb:
+            raise PlayerFault(Cause.MEMORY, f"{megabytes:.0f} MB of {self._limits.memory_mb} MB")
+        if count > self._limits.processes:
+            raise PlayerFault(Cause.PROCESSES, f"{count}, allowed are {self._limits.processes}")
+
+    def _ended(self) -> None:
+        """Says why there will be no answer: its output is closed."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_QUIT_SECONDS)
+        self._pump(deadline=0.0)
+        status = self._process.poll()
+        if status is None:
+            raise PlayerFault(Cause.CRASH, "it has closed its output")
+        if self._out_of_memory():
+            raise PlayerFault(Cause.MEMORY, self._last_words())
+        raise PlayerFault(Cause.CRASH, self.ending(status))
+
+    def ending(self, status: int) -> str:
+        """How it ended, in words."""
+        if status < 0:
+            how = f"ended by {signal.Signals(-status).name}"
+        else:
+            how = f"ended with status {status}"
+        words = self._last_words()
+        return f"{how}: {words}" if words else how
+
+    def _out_of_memory(self) -> bool:
+        return any(words in self._errors for words in _MEMORY_WORDS)
+
+    def _last_words(self) -> str:
+        lines = self._errors.decode("utf-8", errors="replace").strip().splitlines()
+        return lines[-1][:200] if lines else ""
+
+    def close(self, *, farewell: bytes = b"", judge: bool = True) -> None:
+        """Ends it: end of input, then SIGTERM, then SIGKILL for it and all that it started.
+
+        With `judge`, ignoring SIGTERM and leaving processes behind are faults.
+        """
+        fault: PlayerFault | None = None
+        try:
+            if farewell and self._process.poll() is None:
+                with contextlib.suppress(PlayerFault):
+                    self.write(farewell, deadline=time.monotonic() + 0.1)
+            self.end_input()
+            if not self._gone(_QUIT_SECONDS if judge else 0.0):
+                self._family.terminate()
+                if not self._gone(_QUIT_SECONDS if judge else 0.0):
+                    fault = PlayerFault(Cause.STUBBORN, "SIGTERM did not end it")
+            elif self._family.members():
+                fault = PlayerFault(Cause.LEFTOVERS, "its processes outlived it")
+        finally:
+            self._family.kill()
+            self._selector.close()
+            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+                if stream is not None:
+                    with contextlib.suppress(OSError):
+                        stream.close()
+            self._process.wait()
+        if fault is not None and judge:
+            raise fault
+
+    def _gone(self, seconds: float) -> bool:
+        """Whether the program itself ends within the time; its output is drained meanwhile."""
+        deadline = time.monotonic() + seconds
+        while self._process.poll() is None:
+            if time.monotonic() >= deadline:
+                return False
+            with contextlib.suppress(PlayerFault):
+                self._pump(deadline=min(deadline, time.monotonic() + 0.01))
+            self._output.clear()
+        return True

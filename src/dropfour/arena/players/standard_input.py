@@ -1,0 +1,55 @@
+"""Seed 002's programs: a board on standard input, the board after the move on standard output."""
+
+from __future__ import annotations
+
+import re
+
+from dropfour.arena.faults import Cause, PlayerFault
+from dropfour.arena.models import LimitsTable, PlayerTable
+from dropfour.arena.players.one_move import run_once
+from dropfour.errors import FormatError
+from dropfour.game import Position
+from dropfour.notation import PLAYERS, Grid, format_grid, parse_grid
+
+_MOVE = re.compile(r"plays column (\d{1,4})\s*$")
+
+
+class StandardInputSeat:
+    """Starts the program once per move."""
+
+    def __init__(self, table: PlayerTable, *, limits: LimitsTable, folder: str) -> None:
+        assert table.command is not None
+        self._command, self._limits, self._folder = table.command, limits, folder
+
+    def choose(self, position: Position) -> int:
+        rules = position.rules
+        text = format_grid(Grid(rules.rows, rules.columns, position.setup))
+        answer = run_once(self._command, text.encode(), limits=self._limits, folder=self._folder)
+        return _column(answer, position)
+
+    def close(self) -> None:
+        """Nothing to end: every process has ended with its move."""
+
+
+def _column(answer: str, position: Position) -> int:
+    """The move that the answer names, if its board agrees."""
+    lines = answer.rstrip("\n").split("\n")
+    found = _MOVE.search(lines[-1].rstrip("\r"))
+    if found is None:
+        raise PlayerFault(Cause.RUBBISH, f"{lines[-1][:60]!r} names no move")
+    column = int(found[1])
+    if column not in position.legal:
+        return column  # the caller says what is wrong with it
+    other = PLAYERS[1 - position.turn]
+    rules = position.rules
+    board = "\n".join([f"{rules.rows} {rules.columns}", *lines[:-1], other])
+    try:
+        after = parse_grid(board)
+    except FormatError as error:
+        raise PlayerFault(Cause.RUBBISH, f"its board cannot be read: {error}") from None
+    expected = position.play(column).setup.discs
+    if after.setup.discs != expected:
+        if after.setup.discs == position.setup.discs:
+            raise PlayerFault(Cause.RUBBISH, "its board lacks the move")
+        raise PlayerFault(Cause.ILLEGAL, "its board is not the old one with the named move")
+    return column

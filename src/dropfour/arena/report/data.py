@@ -1,0 +1,47 @@
+"""The report for programs: JSON of the summary, CSV of the games."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import asdict, is_dataclass
+from math import isfinite
+from typing import Any
+
+from dropfour.arena.report.summary import Score, Summary
+from dropfour.arena.results import RECORD_FIELDS, Results
+
+
+def format_json(summary: Summary) -> str:
+    """The summary as JSON; numbers that are not finite become null."""
+    return json.dumps(_plain(summary), indent=2, ensure_ascii=False) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Score):
+        low, high = value.interval
+        return asdict(value) | {"share": value.share, "low": low, "high": high}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    return value
+
+
+def format_csv(results: Results) -> str:
+    """One line for each game, with a heading; times are in milliseconds, separated by blanks."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*RECORD_FIELDS, "points", "duplicate"])
+    for game in results:
+        values = [getattr(game, name) for name in RECORD_FIELDS if name != "times_ms"]
+        place = RECORD_FIELDS.index("times_ms")
+        values.insert(place, " ".join(f"{ms:g}" for ms in game.times_ms))
+        duplicate = int(game.number in results.duplicates)
+        writer.writerow(["" if v is None else v for v in values] + [game.points, duplicate])
+    return text.getvalue()

@@ -1,0 +1,94 @@
+"""The report as one HTML page that needs nothing else: no network, no other file."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment
+
+from dropfour.arena.replay import drops
+from dropfour.arena.report.plots import plots
+from dropfour.arena.report.summary import Summary, summarise
+from dropfour.arena.results import GameRecord, Results
+from dropfour.notation.setup import PLAYERS
+from dropfour.rules import Rules
+
+
+def format_page(results: Results) -> str:
+    """The page, with tables, plots and every game for replay."""
+    summary = summarise(results)
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["percent"] = lambda share: f"{share:.1%}"
+    template = environment.from_string(_asset("page.html"))
+    return template.render(
+        summary=summary,
+        standings=_standings(summary),
+        plots=plots(summary),
+        style=_asset("page.css"),
+        script=_asset("page.js"),
+        data=_json(_replay_data(results)),
+    )
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files("dropfour.arena.report") / name).read_text(encoding="utf-8")
+
+
+def _json(data: Any) -> str:
+    """JSON that can stand inside a script element, whatever names people choose."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def _standings(summary: Summary) -> list[dict[str, Any]]:
+    rated = zip(summary.players, summary.ratings.players, strict=True)
+    rows = [
+        {"player": player, "rating": rating, "index": i} for i, (player, rating) in enumerate(rated)
+    ]
+    return sorted(rows, key=lambda row: -row["rating"].elo)
+
+
+def _replay_data(results: Results) -> dict[str, Any]:
+    boards = {name: rules for name, rules in results.experiment.rules}
+    names = [player.name for player in results.experiment.players]
+    indices = {name: i for i, name in enumerate(boards)}
+    return {
+        "players": names,
+        "boards": [_board(name, rules) for name, rules in boards.items()],
+        "games": [
+            _game(game, boards[game.board], indices, names, game.number in results.duplicates)
+            for game in results
+        ],
+    }
+
+
+def _board(name: str, rules: Rules) -> dict[str, Any]:
+    special = {str(c): kind for kind in ("dead", "blocked", "bonus") for c in getattr(rules, kind)}
+    return {"name": name, "heights": list(rules.heights), "special": special}
+
+
+def _game(
+    game: GameRecord, rules: Rules, boards: dict[str, int], names: list[str], duplicate: bool
+) -> list[Any]:
+    """Number, board, players, winner, opening plies, drops such as "XD1", note."""
+    note = f"{game.cause}: {game.detail}" if game.cause else game.detail
+    if duplicate:
+        note = "repeats an earlier game"
+    elif game.ending == "adjudicated":
+        note = "ended when its result was proven"
+    return [
+        game.number,
+        boards[game.board],
+        names.index(game.first),
+        names.index(game.second),
+        "" if game.winner is None else PLAYERS[game.winner],
+        game.plies - len(game.times_ms),
+        " ".join(f"{drop.letter}{drop.cell}" for drop in drops(rules, game.moves)),
+        note,
+    ]

@@ -1,0 +1,120 @@
+"""Finished games as plain records, and all those of an experiment together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from dropfour.arena.experiment import Experiment
+
+VOID = "void"
+ENDINGS = ("board", "fault", "adjudicated", VOID)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecord:
+    """One finished game. Moves are text such as "DDEC", the opening included."""
+
+    number: int
+    pair: int
+    board: str
+    first: str
+    second: str
+    opening: str
+    moves: str
+    winner: int | None  # 0 the first player, 1 the second, None a draw
+    ending: str  # one of ENDINGS
+    fault_side: int | None = None
+    cause: str = ""
+    detail: str = ""
+    first_score: int = 0
+    second_score: int = 0
+    plies: int = 0
+    times_ms: tuple[float, ...] = ()  # of every move made after the opening
+    first_ms: float = 0.0
+    second_ms: float = 0.0
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game says anything about its players."""
+        return self.ending != VOID
+
+    @property
+    def points(self) -> float:
+        """1, 1/2 or 0 for the first player."""
+        return 0.5 if self.winner is None else float(self.winner == 0)
+
+    def same_game(self) -> tuple[str, ...]:
+        """Equal for games that tell nothing new about their players."""
+        return (self.board, self.first, self.second, self.opening, self.moves, self.cause)
+
+
+class Results:
+    """All games of an experiment that have been played, in the order of their numbers."""
+
+    def __init__(self, experiment: Experiment, games: list[GameRecord]) -> None:
+        self.experiment = experiment
+        self.games = sorted(games, key=lambda game: game.number)
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def __iter__(self) -> Iterator[GameRecord]:
+        return iter(self.games)
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is nothing left to play."""
+        from dropfour.arena.sequential import state_of
+
+        if self.experiment.plan.sequential and state_of(self).decision:
+            return True
+        return len(self.games) == len(self.experiment.plan)
+
+    @cached_property
+    def duplicates(self) -> frozenset[int]:
+        """The numbers of games that repeat an earlier one move by move, with the same players."""
+        seen: set[tuple[str, ...]] = set()
+        repeated: set[int] = set()
+        for game in self.games:
+            if game.same_game() in seen:
+                repeated.add(game.number)
+            seen.add(game.same_game())
+        return frozenset(repeated)
+
+    @cached_property
+    def counted(self) -> tuple[GameRecord, ...]:
+        """The games that statistics are about: no void ones, and none twice."""
+        return tuple(g for g in self.games if g.counts and g.number not in self.duplicates)
+
+    def records(self) -> list[dict[str, Any]]:
+        """A mapping for each game, ready for `pandas.DataFrame`."""
+        return [asdict(game) | {"points": game.points} for game in self.games]
+
+    def array(self) -> npt.NDArray[np.void]:
+        """The numbers of each game as a structured numpy array.
+
+        `winner` is 0, 1, or -1 for a draw; players and boards are indices into the experiment.
+        """
+        players = {p.name: i for i, p in enumerate(self.experiment.players)}
+        boards = {name: i for i, (name, _) in enumerate(self.experiment.rules)}
+        rows = [
+            (
+                g.number, g.pair, boards[g.board], players[g.first], players[g.second],
+                -1 if g.winner is None else g.winner, g.points, g.plies, g.first_ms, g.second_ms,
+            )
+            for g in self.games
+        ]  # fmt: skip
+        names = ["number", "pair", "board", "first", "second"]
+        names += ["winner", "points", "plies", "first_ms", "second_ms"]
+        kinds = ["i8"] * 2 + ["i4"] * 4 + ["f8", "i4", "f8", "f8"]
+        return np.array(rows, dtype=list(zip(names, kinds, strict=True)))
+
+
+RECORD_FIELDS = tuple(field.name for field in fields(GameRecord))

@@ -1,0 +1,222 @@
+"""`dropfour arena`: experiments between players, their reports, and checks of programs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dropfour.cli.files import write_whole
+from dropfour.errors import DropfourError
+
+if TYPE_CHECKING:
+    from dropfour.arena import Experiment, Results
+    from dropfour.arena.storage import Storage
+
+STATUS_FAULTS = 1
+_DATABASE = "DROPFOUR_ARENA"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command; status 1 means that a checked file or program has faults."""
+    options = _parser().parse_args(arguments)
+    try:
+        import dropfour.arena.storage  # noqa: F401 - all that the arena needs beyond the core
+    except ImportError as error:
+        raise DropfourError(f"the arena needs: pip install 'dropfour[arena]' ({error})") from None
+    actions = {
+        "check": _check,
+        "run": _run,
+        "report": _report,
+        "replay": _replay,
+        "check-player": _check_player,
+    }
+    return actions[options.action](options)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from dropfour.arena import Experiment, ExperimentError
+    from dropfour.cli.arena.explain import explain
+
+    try:
+        experiment = Experiment.load(options.file)
+    except ExperimentError as error:
+        print("\n".join(error.faults))
+        return STATUS_FAULTS
+    print(explain(experiment, measure=not options.quick))
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    from dropfour.arena import Experiment
+    from dropfour.arena.executors import open_executor
+    from dropfour.arena.report import summarise
+    from dropfour.arena.report.text import format_text
+    from dropfour.arena.run import run
+    from dropfour.cli.arena.progress import live_progress
+
+    experiment = Experiment.load(options.file)
+    with _storage(options, experiment) as storage:
+        _say_before(experiment, storage)
+        try:
+            with (
+                live_progress(experiment, quiet=options.quiet) as progress,
+                open_executor(workers=options.workers, dask=options.dask) as pool,
+            ):
+                results = run(experiment, storage, pool, progress=progress)
+        except KeyboardInterrupt:
+            done = len(storage.played(experiment))
+            print(f"\nStopped after {done} games; the same command goes on.", file=sys.stderr)
+            raise
+        print(format_text(summarise(results)), end="")
+        if not options.no_report:
+            place = options.output or f"{Path(options.file).stem}.html"
+            _write_page(results, place)
+            print(f"Report: {place}")
+    return 0
+
+
+def _say_before(experiment: Experiment, storage: Storage) -> None:
+    from dropfour.arena.players.sandbox import bubblewrap_fault
+
+    played, other = len(storage.played(experiment)), storage.other_versions(experiment)
+    if played:
+        print(f"{played} games are there already.", file=sys.stderr)
+    elif other:
+        print(
+            f"The file has changed since {other} games were played: it starts anew.",
+            file=sys.stderr,
+        )
+    programs = any(player.table.command for player in experiment.players)
+    if programs and experiment.limits.sandbox == "auto" and (fault := bubblewrap_fault()):
+        print(f"No sandbox: {fault}. Programs run with your rights.", file=sys.stderr)
+
+
+def _report(options: argparse.Namespace) -> int:
+    from dropfour.arena import Experiment
+    from dropfour.arena.report import summarise
+    from dropfour.arena.report.data import format_csv, format_json
+    from dropfour.arena.report.text import format_text
+
+    experiment = Experiment.load(options.file)
+    with _storage(options, experiment, must_exist=True) as storage:
+        results = storage.results(experiment)
+    if not len(results):
+        raise DropfourError("no game of this experiment has been played yet: dropfour arena run")
+    if options.format == "text":
+        text = format_text(summarise(results))
+    elif options.format == "json":
+        text = format_json(summarise(results))
+    elif options.format == "csv":
+        text = format_csv(results)
+    else:
+        place = options.output or f"{Path(options.file).stem}.html"
+        _write_page(results, place)
+        print(f"Report: {place}")
+        return 0
+    if options.plots:
+        _write_plots(results, options.plots)
+    if options.output:
+        write_whole(options.output, text)
+    else:
+        print(text, end="")
+    return 0
+
+
+def _write_page(results: Results, place: str) -> None:
+    from dropfour.arena.report.page import format_page
+
+    write_whole(place, format_page(results))
+
+
+def _write_plots(results: Results, folder: str) -> None:
+    from dropfour.arena.report import summarise
+    from dropfour.arena.report.plots import plots
+
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for plot in plots(summarise(results)):
+        write_whole(str(Path(folder) / f"{results.experiment.name}-{plot.name}.svg"), plot.svg)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from dropfour.arena import Experiment
+    from dropfour.cli.arena.replay import show_game
+
+    experiment = Experiment.load(options.file)
+    with _storage(options, experiment, must_exist=True) as storage:
+        results = storage.results(experiment)
+    found = [game for game in results if game.number == options.game]
+    if not found:
+        raise DropfourError(f"game {options.game} has not been played")
+    show_game(experiment, found[0], last_only=options.last)
+    return 0
+
+
+def _check_player(options: argparse.Namespace) -> int:
+    from dropfour.arena.check_player import check_player
+
+    faults = 0
+    command = options.command[1:] if options.command[:1] == ["--"] else options.command
+    if not command:
+        raise DropfourError("which program? dropfour arena check-player [options] PROGRAM ...")
+    for finding in check_player(
+        command, talk=options.talk, seconds=options.seconds, sandbox=options.sandbox
+    ):
+        print(f"{finding.mark:<5} {finding.situation}: {finding.words}", flush=True)
+        faults += finding.mark == "WRONG"
+    print("Nothing wrong." if not faults else f"{faults} things are wrong.")
+    return STATUS_FAULTS if faults else 0
+
+
+def _storage(
+    options: argparse.Namespace, experiment: Experiment, *, must_exist: bool = False
+) -> Storage:
+    from dropfour.arena.storage import Storage
+
+    place = options.db or os.environ.get(_DATABASE) or f"{Path(options.file).stem}.games.db"
+    return Storage.open(place, must_exist=must_exist)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="dropfour arena", description="Who is stronger, and how sure are we?",
+        allow_abbrev=False,
+    )  # fmt: skip
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    check = actions.add_parser("check", help="explain an experiment, or say what is wrong with it")
+    check.add_argument("--quick", action="store_true", help="without playing games to measure time")
+    run = actions.add_parser("run", help="play an experiment, or go on with it; print the table")
+    run.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N")
+    run.add_argument("--dask", metavar="ADDRESS", help="a scheduler, or local:N for N workers here")
+    run.add_argument("--quiet", action="store_true", help="no progress")
+    run.add_argument("--no-report", action="store_true", help="do not write the page")
+    run.add_argument("--output", metavar="FILE", help="the page (default: NAME.html)")
+    report = actions.add_parser("report", help="what the games so far say")
+    for name in ("html", "text", "json", "csv"):
+        report.add_argument(
+            f"--{name}", dest="format", action="store_const", const=name, help=f"as {name}"
+        )
+    report.set_defaults(format="html")
+    report.add_argument("--output", metavar="FILE", help="where to write it")
+    report.add_argument("--plots", metavar="FOLDER", help="also write each plot as SVG")
+    replay = actions.add_parser("replay", help="show a game move by move")
+    for action in (check, run, report, replay):
+        action.add_argument("file", help="the experiment, a TOML file")
+    replay.add_argument("game", type=int, help="its number")
+    replay.add_argument("--last", action="store_true", help="the last position only")
+    for action in (run, report, replay):
+        action.add_argument(
+            "--db", metavar="DATABASE",
+            help=f"a file, or a postgresql:// URL (default: NAME.games.db, or ${_DATABASE})",
+        )  # fmt: skip
+    player = actions.add_parser("check-player", help="try a program in many situations")
+    player.add_argument(
+        "--talk", choices=("protocol", "one-move", "standard-input"), default="protocol"
+    )
+    player.add_argument("--seconds", type=float, default=5.0, help="for each move (default: 5)")
+    player.add_argument("--sandbox", choices=("none", "auto", "require"), default="none")
+    player.add_argument("command", nargs=argparse.REMAINDER, metavar="PROGRAM ...")
+    return parser

@@ -1,0 +1,97 @@
+"""An experiment in words: what will be played, and how long that takes roughly."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from dropfour.arena.match import play_game
+from dropfour.arena.players.sandbox import bubblewrap_fault
+
+if TYPE_CHECKING:
+    from dropfour.arena import Experiment
+
+_SAMPLES = 8
+_SAMPLE_SECONDS = 5.0
+
+_KINDS = {
+    "round-robin": "everybody against everybody",
+    "gauntlet": "each hero against all others",
+    "ordered-pairs": "all ordered pairs, everybody against itself too",
+    "sequential": "a sequential test",
+}
+
+
+def explain(experiment: Experiment, *, measure: bool) -> str:
+    """Several lines; with `measure` some games are played to see how long they take."""
+    table, plan = experiment.plan_table, experiment.plan
+    lines = [f"{experiment.name}{': ' if experiment.title else ''}{experiment.title}"]
+    lines.append(f"boards: {', '.join(name for name, _ in experiment.rules)}")
+    lines += [
+        f"warning: {name}: {warning}"
+        for name, rules in experiment.rules
+        for warning in rules.warnings
+    ]
+    lines.append(f"players: {', '.join(player.name for player in experiment.players)}")
+    lines.append(f"plan: {_KINDS[table.kind]}")
+    if plan.sequential:
+        lines.append(
+            f"games: at most {len(plan)}; it ends when {table.elo0:g} or {table.elo1:g} Elo is "
+            f"accepted (errors {table.alpha:.1%} and {table.beta:.1%})"
+        )
+    else:
+        lines.append(
+            f"games: {plan.pairings} pairings × {len(experiment.rules)} boards × {table.games} = "
+            f"{len(plan)}"
+        )
+    lines.append(f"openings: {_openings(experiment)}")
+    if any(player.table.command for player in experiment.players):
+        lines.append(_sandbox(experiment))
+    if measure:
+        lines.append(_duration(experiment))
+    return "\n".join(lines)
+
+
+def _openings(experiment: Experiment) -> str:
+    table = experiment.openings
+    if table.kind == "none":
+        return "none, from the empty board"
+    if table.kind == "file":
+        return f"{len(table.lines)} given ones, each with sides swapped"
+    kind = "all" if table.kind == "all" else "random ones"
+    return f"{kind} of {table.plies} plies, each with sides swapped"
+
+
+def _sandbox(experiment: Experiment) -> str:
+    if experiment.limits.sandbox == "none":
+        return "programs: no sandbox, they run with your rights"
+    fault = bubblewrap_fault()
+    if fault is None:
+        return "programs: in a bubblewrap sandbox, without network and with private files"
+    return f"programs: NO sandbox, they run with your rights: {fault}"
+
+
+def _duration(experiment: Experiment) -> str:
+    plan = experiment.plan
+    began, played = time.perf_counter(), 0
+    step = max(1, len(plan) // _SAMPLES)
+    for number in range(0, len(plan), step):
+        play_game(experiment, number)
+        played += 1
+        if time.perf_counter() - began > _SAMPLE_SECONDS:
+            break
+    seconds = (time.perf_counter() - began) / played * len(plan)
+    return f"time: about {words_for(seconds)} of one worker, by {played} games"
+
+
+def words_for(seconds: float) -> str:
+    """A duration in words.
+
+    >>> words_for(4000)
+    '1 h 7 min'
+    """
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 3600:
+        return f"{round(seconds / 60)} min"
+    return f"{int(seconds // 3600)} h {round(seconds % 3600 / 60)} min"

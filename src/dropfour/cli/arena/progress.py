@@ -1,0 +1,82 @@
+"""Live progress of a run: games done, rate, time left, standings with error bars."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from dropfour.arena.report import summarise
+from dropfour.arena.report.text import format_sequential, format_standings
+from dropfour.cli.arena.explain import words_for
+
+if TYPE_CHECKING:
+    from dropfour.arena import Experiment
+    from dropfour.arena.run import Progress
+
+_STANDINGS_SECONDS = 3.0
+_LINE_SECONDS = 30.0
+
+
+@contextmanager
+def live_progress(
+    experiment: Experiment, *, quiet: bool
+) -> Iterator[Callable[[Progress], None] | None]:
+    """On a terminal a picture that renews itself, else a line now and then on standard error."""
+    if quiet:
+        yield None
+    elif sys.stderr.isatty():
+        with _live(experiment) as show:
+            yield show
+    else:
+        yield _lines()
+
+
+def format_progress(progress: Progress) -> str:
+    """One line."""
+    left = progress.seconds_left
+    rest = (
+        f", {words_for(left)} left" if left is not None and progress.done < progress.total else ""
+    )
+    return f"{progress.done} of {progress.total} games, {progress.rate:.1f} a second{rest}"
+
+
+def _lines() -> Callable[[Progress], None]:
+    following = time.monotonic() + _LINE_SECONDS
+
+    def show(progress: Progress) -> None:
+        nonlocal following
+        if time.monotonic() >= following:
+            following = time.monotonic() + _LINE_SECONDS
+            print(format_progress(progress), file=sys.stderr, flush=True)
+
+    return show
+
+
+@contextmanager
+def _live(experiment: Experiment) -> Iterator[Callable[[Progress], None]]:
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    standings, following = "", 0.0
+
+    with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
+
+        def show(progress: Progress) -> None:
+            nonlocal standings, following
+            if progress.done and time.monotonic() >= following:
+                began = time.monotonic()
+                summary = summarise(progress.results())
+                standings = format_standings(summary)
+                if summary.sequential is not None:
+                    standings += "\n" + format_sequential(summary)
+                # Never more than a small share of the time, however many games there are.
+                following = time.monotonic() + max(
+                    _STANDINGS_SECONDS, 20 * (time.monotonic() - began)
+                )
+            live.update(Text(f"{format_progress(progress)}\n{standings}"), refresh=True)
+
+        yield show
