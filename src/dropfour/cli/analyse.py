@@ -20,6 +20,8 @@ from dropfour.cli.source import add_source_options, position_from
 from dropfour.game import Position
 from dropfour.notation import PLAYERS
 
+_BEST = ("auto", "uct", "alphabeta")  # the first of them that there is thinks by default
+
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command; a finished game is shown as such."""
@@ -64,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add_source_options(parser)
-    add_agent_options(parser, default="auto" if "auto" in agent_names() else "random")
+    add_agent_options(parser, default=next(name for name in _BEST if name in agent_names()))
     add_limit_options(parser)
     parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
     parser.add_argument("--svg", metavar="FILE", help="also draw the position")
