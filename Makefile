@@ -6,57 +6,57 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/* native/bind/*)
 CPP := $(wildcard native/*/*.hpp native/*/*.cpp benchmarks/*.cpp)
 JOBS ?= 2
+DEV := $(VENV)/.built $(VENV)/.with-dev
 
-.PHONY: play web test check bench lint types layers format native-tests sanitize tsan stub stub-check docs-check clean
+.PHONY: play web test check bench lint types layers format native-tests sanitize tsan stub stub-check doctest clean
 
 play: $(VENV)/.built
 	@$(BIN)/dropfour play
 
-web: $(VENV)/.web
+web: $(VENV)/.built $(VENV)/.with-web
 	@$(BIN)/dropfour web
 
-test: $(VENV)/.dev
+test: $(DEV) $(VENV)/.browser
 	$(BIN)/pytest -n $(JOBS) tests
 
 check: lint types layers stub-check native-tests sanitize doctest test
 
-lint: $(VENV)/.dev
+lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/python tools/release_guard.py
 
-types: $(VENV)/.dev
+types: $(DEV)
 	$(BIN)/mypy
 
-layers: $(VENV)/.dev
+layers: $(DEV)
 	$(BIN)/lint-imports
 
-doctest: $(VENV)/.dev
+doctest: $(DEV) $(VENV)/.browser
 	$(BIN)/pytest --doctest-modules src/dropfour --ignore=src/dropfour/variants
-	$(BIN)/pytest --doctest-glob='*.md' README.md docs
 
-format: $(VENV)/.dev
+format: $(DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP)
 
 # The type stub of the compiled module is generated, committed, and must be up to date.
-stub: $(VENV)/.dev
+stub: $(DEV)
 	$(BIN)/python tools/native_stub.py
 
-stub-check: $(VENV)/.dev
+stub-check: $(DEV)
 	$(BIN)/python tools/native_stub.py --check
 
-native-tests: $(VENV)/.dev
+native-tests: $(DEV)
 	$(call native_build,build/native,)
 	build/native/native_tests
 
-sanitize: $(VENV)/.dev
+sanitize: $(DEV)
 	$(call native_build,build/asan,address,undefined)
 	build/asan/native_tests
 
-tsan: $(VENV)/.dev
+tsan: $(DEV)
 	$(call native_build,build/tsan,thread)
 	build/tsan/native_tests
 
@@ -67,7 +67,7 @@ define native_build
 endef
 comma := ,
 
-bench: $(VENV)/.dev
+bench: $(DEV)
 	$(BIN)/python -m benchmarks
 
 clean:
@@ -88,10 +88,12 @@ $(VENV)/.built: $(NATIVE) $(VENV)/.tools
 	$(PIP) install -c constraints.txt --no-build-isolation -e .
 	touch $@
 
-$(VENV)/.web: $(VENV)/.built
-	$(PIP) install -c constraints.txt --no-build-isolation -e '.[web]'
+# The extras of pyproject.toml: .with-web, .with-dev.
+$(VENV)/.with-%: pyproject.toml constraints.txt | $(VENV)/.built
+	$(PIP) install -c constraints.txt --no-build-isolation -e '.[$*]'
 	touch $@
 
-$(VENV)/.dev: $(VENV)/.built
-	$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
+# A browser for the tests: one that is there, else the system's package when we may install it.
+$(VENV)/.browser: | $(VENV)/.created
+	sh tools/install_chromium.sh
 	touch $@
