@@ -1,0 +1,65 @@
+"""Games between two agents from random openings, each played twice with sides swapped."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from math import sqrt
+from typing import NamedTuple
+
+import dropfour as d4
+
+Choose = Callable[[d4.Position], int]
+
+
+class Score(NamedTuple):
+    """Points per game of the first player of a match, with half of a 95 % interval."""
+
+    mean: float
+    half_width: float
+    games: int
+
+    def __str__(self) -> str:
+        return f"{self.mean:.1%} ± {self.half_width:.1%}"
+
+
+def opening(rules: d4.Rules, plies: int, rng: random.Random) -> d4.Position:
+    """A position after random moves that have not ended the game."""
+    while True:
+        position = d4.Position(rules)
+        for _ in range(plies):
+            if position.outcome is None:
+                position = position.play(rng.choice(position.legal))
+        if position.outcome is None:
+            return position
+
+
+def play(position: d4.Position, choosers: tuple[Choose, Choose]) -> int | None:
+    """The winner of the game from here; `choosers` by player."""
+    while position.outcome is None:
+        position = position.play(choosers[position.turn](position))
+    return position.outcome.winner
+
+
+def match(
+    rules: d4.Rules,
+    make_a: Callable[[int], Choose],
+    make_b: Callable[[int], Choose],
+    *,
+    pairs: int,
+    plies: int = 4,
+    seed: int = 1,
+) -> Score:
+    """A against B; the error is that of pairs, whose two games share an opening."""
+    scores = []
+    for number in range(pairs):
+        start = opening(rules, plies, random.Random(f"{seed} {number}"))
+        points = 0.0
+        for side in (0, 1):
+            a, b = make_a(2 * number + side), make_b(2 * number + side)
+            winner = play(start, (a, b) if side == 0 else (b, a))
+            points += 0.5 if winner is None else float(winner == side)
+        scores.append(points / 2)
+    mean = sum(scores) / pairs
+    variance = sum((s - mean) ** 2 for s in scores) / max(pairs - 1, 1)
+    return Score(mean, 1.96 * sqrt(variance / pairs), 2 * pairs)
