@@ -39,7 +39,8 @@ for line in sys.stdin:
 
 def positions(number: int) -> list[d4.Position]:
     """Undecided positions of 6 to 30 random moves in which the side to move cannot win at once."""
-    rng, found = random.Random(5), []
+    rng = random.Random(5)
+    found: list[d4.Position] = []
     while len(found) < number:
         p = d4.Position(RULES)
         for _ in range(rng.randint(6, 30)):
