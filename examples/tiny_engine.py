@@ -13,10 +13,9 @@ for line in sys.stdin:
         heights = rules.get("heights") or [rules["rows"]] * rules["columns"]
         blocked = [cell.rstrip("0123456789") for cell in rules.get("blocked", [])]
         columns = ["-"] * len(heights)
-    elif word == "position":
-        columns = rest.split()[0].split("/")
     elif word == "quit":
         break
+    columns = rest.split()[0].split("/") if word == "position" else columns
     room = [heights[i] - blocked.count(names[i]) - len(c.strip("-")) for i, c in enumerate(columns)]
     best = "bestmove " + random.choice([n for n, r in zip(names, room, strict=False) if r] or ["-"])
     answers = {"dropfour": "ready 1 tiny", "rules": "ok", "position": "ok", "go": best}

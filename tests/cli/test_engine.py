@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -16,8 +17,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.agents import agent
+from dropfour.agents import Agent, agent
 from dropfour.cli.engine import Engine as Answering
+from dropfour.cli.engine import serve
 from dropfour.game import Position
 from dropfour.notation import LONGEST_TEXT
 from dropfour.variants import load_rules, preset_names
@@ -264,7 +266,7 @@ def test_the_sample_client_plays_a_game() -> None:
 def test_the_examples_are_short_and_need_nothing(example: str) -> None:
     source = (EXAMPLES / example).read_text()
     code = source.split('"""')[2].strip().splitlines()
-    assert len([line for line in code if line.strip()]) <= 22
+    assert len([line for line in code if line.strip()]) <= 20
     assert "dropfour" not in [line.split()[1] for line in code if line.startswith("import ")]
 
 
@@ -281,3 +283,12 @@ def test_no_line_breaks_it(words: list[str]) -> None:
         assert answer.split()[0] in ("ok", "error", "ready", "bestmove")
         assert len(answer.splitlines()) == 1
     assert asked.answer("position start") == "ok"
+
+
+def test_a_fault_of_ours_is_an_answer_too() -> None:
+    def broken(limits: dict[str, float]) -> Agent:
+        raise RuntimeError("two\nlines")
+
+    written: list[str] = []
+    serve(Answering("test", broken), io.BytesIO(b"go\nposition start\nquit\n"), written.append)
+    assert written == ["error internal fault: RuntimeError('two\\nlines')", "ok"]

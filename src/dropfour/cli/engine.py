@@ -139,15 +139,14 @@ def main(arguments: Sequence[str]) -> int:
 def serve(engine: Engine, source: BinaryIO, write: Callable[[str], None]) -> None:
     """Answer the lines of `source` in order; `stop` and `quit` act as soon as they are read."""
     waiting: queue.Queue[str | None] = queue.Queue(_WAITING)
-    bugs: list[Exception] = []
 
     def work() -> None:
         while (line := waiting.get()) is not None:
             try:
-                if not bugs:
-                    write(engine.answer(line))
-            except Exception as bug:  # raised in the main thread, where tracebacks are shown
-                bugs.append(bug)
+                answer = engine.answer(line)
+            except Exception as bug:  # ours, yet the one who asked waits for an answer
+                answer = f"error internal fault: {' '.join(repr(bug).split())}"
+            write(answer)
             waiting.task_done()
 
     def finish_now() -> None:
@@ -162,12 +161,10 @@ def serve(engine: Engine, source: BinaryIO, write: Callable[[str], None]) -> Non
             finish_now()
         elif line:
             waiting.put(line)
-        if line == "quit" or bugs:
+        if line == "quit":
             break
     waiting.put(None)
     worker.join()
-    if bugs:
-        raise bugs[0]
 
 
 def _lines(source: BinaryIO) -> Iterator[str]:
