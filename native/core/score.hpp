@@ -13,15 +13,12 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 
+#include "bound.hpp"
 #include "report.hpp"
 #include "rules.hpp"
 
 namespace dropfour {
-
-// How a number relates to the score it is about: the score is at least, at most, exactly it.
-enum class Bound : std::uint8_t { lower, upper, exact };
 
 // What a fail-soft search of the window (alpha, beta) has proven by returning `value`.
 constexpr Bound bound_of(int value, int alpha, int beta) {
@@ -36,8 +33,8 @@ struct Range {
     constexpr bool exact() const { return lower == upper; }
 
     constexpr void narrow(Bound bound, int value) {
-        if (bound != Bound::upper) lower = std::max(lower, value);
-        if (bound != Bound::lower) upper = std::min(upper, value);
+        if (bound == Bound::lower || bound == Bound::exact) lower = std::max(lower, value);
+        if (bound == Bound::upper || bound == Bound::exact) upper = std::min(upper, value);
     }
 
     // The same range seen by the opponent.

@@ -11,48 +11,19 @@
 // the cheapest one of a full bucket makes room.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <memory>
-#include <new>
 
 #include "bits.hpp"
 #include "score.hpp"
+#include "zeroed.hpp"
 
 namespace dropfour {
 
-// Zeroed memory that costs nothing until it is touched.
-class Pages {
-  public:
-    explicit Pages(std::size_t bytes) : bytes_(bytes) {
-        mapped_ = ::mmap(nullptr, bytes_ + huge_page, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (mapped_ == MAP_FAILED) throw std::bad_alloc();
-        begin_ = (reinterpret_cast<std::uintptr_t>(mapped_) + huge_page - 1) & ~(huge_page - 1);
-#ifdef MADV_HUGEPAGE  // a random probe then misses the cache but not the page tables as well
-        if (bytes_ >= huge_page) ::madvise(reinterpret_cast<void*>(begin_), bytes_, MADV_HUGEPAGE);
-#endif
-    }
-    ~Pages() { ::munmap(mapped_, bytes_ + huge_page); }
-    Pages(const Pages&) = delete;
-    Pages& operator=(const Pages&) = delete;
-
-    template <class T>
-    T* as() const {
-        return reinterpret_cast<T*>(begin_);
-    }
-    void clear() { std::memset(reinterpret_cast<void*>(begin_), 0, bytes_); }
-
-  private:
-    static constexpr std::size_t huge_page = std::size_t{2} << 20;
-
-    std::size_t bytes_;
-    void* mapped_ = nullptr;
-    std::uintptr_t begin_ = 0;
+struct alignas(64) CacheLine {
+    unsigned char bytes[64];
 };
 
 struct Found {
@@ -82,7 +53,7 @@ class CompactTable {
           key_bits_(key_bits),
           rest_bits_(key_bits - log_),
           mask_(key_bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1),
-          pages_(sizeof(Bucket) << log_) {}
+          lines_(bucket_lines << log_) {}
 
     // Whether the entries can hold the part of a key that the bucket does not imply.
     static bool fits(std::size_t bytes, int key_bits) {
@@ -90,7 +61,7 @@ class CompactTable {
     }
 
     std::size_t bytes() const { return sizeof(Bucket) << log_; }
-    void clear() { pages_.clear(); }
+    void clear() { lines_.clear(); }
     void share(bool) {}  // one atomic word an entry needs no locks
 
     // Odd factors and a shifted exclusive-or are bijections of the numbers of `key_bits` bits.
@@ -146,7 +117,7 @@ class CompactTable {
     struct alignas(64) Bucket {
         std::atomic<std::uint64_t> slots[8];
     };
-    static_assert(sizeof(Bucket) == 64);
+    static constexpr std::size_t bucket_lines = sizeof(Bucket) / sizeof(CacheLine);
 
     static std::uint64_t pack(Range range) {  // never 0: an empty slot is
         return static_cast<std::uint64_t>(range.lower + 64) << 17 |
@@ -158,11 +129,13 @@ class CompactTable {
 
     std::uint64_t tag_of(Key key) const { return key & ((std::uint64_t{1} << rest_bits_) - 1); }
     // A shift by 64 is undefined: with one bucket and a key of 64 bits `fits` says no.
-    Bucket& bucket(Key key) const { return pages_.as<Bucket>()[key >> rest_bits_]; }
+    Bucket& bucket(Key key) const {
+        return reinterpret_cast<Bucket*>(lines_.data())[key >> rest_bits_];
+    }
 
     int log_, key_bits_, rest_bits_;
     std::uint64_t mask_;
-    Pages pages_;
+    Zeroed<CacheLine> lines_;
 };
 
 template <int K>
@@ -175,10 +148,10 @@ class WideTable {
     };
 
     explicit WideTable(std::size_t bytes, int = 0)
-        : log_(log_buckets(bytes, sizeof(Bucket))), pages_(sizeof(Bucket) << log_) {}
+        : log_(log_buckets(bytes, sizeof(Bucket))), lines_(bucket_lines << log_) {}
 
     std::size_t bytes() const { return sizeof(Bucket) << log_; }
-    void clear() { pages_.clear(); }
+    void clear() { lines_.clear(); }
     void share(bool shared) {
         if (shared && !locks_) locks_ = std::make_unique<std::atomic<bool>[]>(lock_count);
         shared_ = shared;
@@ -237,6 +210,7 @@ class WideTable {
     struct alignas(64) Bucket {
         Slot slots[slots_per_bucket];
     };
+    static constexpr std::size_t bucket_lines = sizeof(Bucket) / sizeof(CacheLine);
 
     // An entry of several words is written under a lock; whoever finds it taken goes without.
     struct Guard {
@@ -256,10 +230,12 @@ class WideTable {
     std::atomic<bool>* lock_of(const Key& key) const {
         return shared_ ? &locks_[key.bucket % lock_count] : nullptr;
     }
-    Bucket& home(const Key& key) const { return pages_.template as<Bucket>()[key.bucket]; }
+    Bucket& home(const Key& key) const {
+        return reinterpret_cast<Bucket*>(lines_.data())[key.bucket];
+    }
 
     int log_;
-    Pages pages_;
+    Zeroed<CacheLine> lines_;
     bool shared_ = false;
     std::unique_ptr<std::atomic<bool>[]> locks_;
 };
