@@ -8,4 +8,5 @@ NB_MODULE(_native, module) {
     dropfour::bind_alphabeta(module);
     dropfour::bind_playout(module);
     dropfour::bind_uct(module);
+    dropfour::bind_solver(module);
 }

@@ -22,7 +22,7 @@ AnyBoard start_with_words(const Rules& rules) {
 AnyBoard start(const Rules& rules) {
     const int columns = static_cast<int>(rules.heights.size());
     const int stride = *std::max_element(rules.heights.begin(), rules.heights.end()) + 1;
-    switch (words_for(columns * stride - 1)) {  // the last column needs no cap
+    switch (words_for(columns * stride)) {  // every column has its cap: carries may end there
 #define DROPFOUR_CASE(N) \
     case N:              \
         return start_with_words<N>(rules);

@@ -10,13 +10,11 @@
 // Everything below the highest bit of `others` is filled, so what is not a disc is a ban.
 #pragma once
 
+#include "bound.hpp"
 #include "position.hpp"
 #include "zeroed.hpp"
 
 namespace dropfour {
-
-// What a score says about the value: it is at least, at most or exactly this.
-enum class Bound : std::uint8_t { none, lower, upper, exact };
 
 template <int N>
 struct TranspositionKey {

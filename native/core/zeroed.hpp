@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <type_traits>
 
@@ -42,6 +43,9 @@ class Zeroed {
     Zeroed(const Zeroed&) = delete;
     Zeroed& operator=(const Zeroed&) = delete;
 
+    void clear() { std::memset(static_cast<void*>(data_), 0, bytes_); }
+
+    T* data() const { return data_; }
     T& operator[](std::size_t i) { return data_[i]; }
     const T& operator[](std::size_t i) const { return data_[i]; }
 

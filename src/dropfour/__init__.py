@@ -2,9 +2,11 @@
 
 from dropfour.agents import Agent, Analysis, Limit, agent, agent_names, playouts
 from dropfour.cells import Cell
-from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError
+from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError, Unsolved
+from dropfour.exact import Exact
 from dropfour.game import Outcome, Position, perft
 from dropfour.rules import Line, Rules, Shapes, Square
+from dropfour.solver import Solution, Solver, SolverProgress, solve
 from dropfour.variants import load_rules, preset_names
 
 __version__ = "0.1.0"
@@ -14,6 +16,7 @@ __all__ = [
     "Analysis",
     "Cell",
     "DropfourError",
+    "Exact",
     "FormatError",
     "IllegalMove",
     "Limit",
@@ -23,11 +26,16 @@ __all__ = [
     "Rules",
     "RulesError",
     "Shapes",
+    "Solution",
+    "Solver",
+    "SolverProgress",
     "Square",
+    "Unsolved",
     "agent",
     "agent_names",
     "load_rules",
     "perft",
     "playouts",
     "preset_names",
+    "solve",
 ]

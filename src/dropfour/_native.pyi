@@ -211,3 +211,56 @@ class Uct:
 
     @property
     def bytes_held(self) -> int: ...
+
+class ColumnScore:
+    @property
+    def column(self) -> int: ...
+
+    @property
+    def lower(self) -> int: ...
+
+    @property
+    def upper(self) -> int: ...
+
+class Solution:
+    """What has been proven, for the player to move."""
+
+    @property
+    def solved(self) -> bool: ...
+
+    @property
+    def lower(self) -> int: ...
+
+    @property
+    def upper(self) -> int: ...
+
+    @property
+    def left(self) -> int: ...
+
+    @property
+    def columns(self) -> list[ColumnScore]: ...
+
+    @property
+    def best(self) -> list[int]: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    def report(self, state: State) -> Report:
+        """The same as agents report it."""
+
+class Solver:
+    """The exact solver; keeps its table between calls."""
+
+    def __init__(self, state: State, *, table_bytes: int) -> None: ...
+
+    def solve(self, state: State, *, control: Control, progress: object | None, nodes: int, seconds: float, threads: int, weak: bool, best: bool, every_column: bool) -> Solution:
+        """Solves a position of the same rules; a limit of 0 is none."""
+
+    def clear(self) -> None: ...
+
+    @property
+    def table_bytes(self) -> int: ...

@@ -45,3 +45,41 @@ def _format_error(fault: str, line: int, column: int) -> FormatError:
 
 class IllegalMove(DropfourError, ValueError):
     """A move that the rules do not allow in this position."""
+
+
+class Unsolved(DropfourError):
+    """A position that a limit kept from being solved; what is proven bounds its value.
+
+    `lower` and `upper` are values for the player to move (+1 win, 0 draw, -1 loss), `margins` the
+    bounds of the points with ending "full". If both bounds are equal, the value is known and only
+    the rest of the answer is not.
+
+    >>> print(Unsolved(lower=0, upper=1, nodes=3000))
+    not solved after 3,000 nodes: a draw at least, a win at most
+    """
+
+    def __init__(
+        self,
+        *,
+        lower: int,
+        upper: int,
+        margins: tuple[int, int] | None = None,
+        nodes: int = 0,
+    ) -> None:
+        self.lower, self.upper, self.margins, self.nodes = lower, upper, margins, nodes
+        names = {-1: "a loss", 0: "a draw", 1: "a win"}
+        known = f"{names[lower]} at least, {names[upper]} at most"
+        if lower == upper:
+            known = f"{names[lower]}, and not how it comes about"
+        if margins is not None:
+            known += f", by {margins[0]:+d} to {margins[1]:+d} points"
+        super().__init__(f"not solved after {nodes:,} nodes: {known}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild_unsolved, (self.lower, self.upper, self.margins, self.nodes)
+
+
+def _rebuild_unsolved(
+    lower: int, upper: int, margins: tuple[int, int] | None, nodes: int
+) -> Unsolved:
+    return Unsolved(lower=lower, upper=upper, margins=margins, nodes=nodes)

@@ -29,6 +29,7 @@ _MODULES = {
     "alphabeta": "dropfour.agents.alphabeta",
     "montecarlo": "dropfour.agents.montecarlo",
     "uct": "dropfour.agents.uct",
+    "perfect": "dropfour.agents.perfect",
 }
 
 

@@ -7,15 +7,9 @@ from math import sqrt
 
 import dropfour._native as _native
 from dropfour.cells import column_name
+from dropfour.exact import Exact
 
-
-@dataclass(frozen=True, slots=True)
-class Exact:
-    """A proven result, for the player to move at the root."""
-
-    value: int  # +1 win, 0 draw, -1 loss
-    plies: int | None = None  # to the end under best play
-    margin: int | None = None  # points; ending "full" only
+__all__ = ["Analysis", "ColumnAnalysis", "Exact", "from_report"]
 
 
 @dataclass(frozen=True, slots=True)

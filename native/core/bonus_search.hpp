@@ -1,0 +1,166 @@
+// The exact search for ending "first" on boards with bonus cells: plain fail-soft alpha-beta. A
+// disc on a bonus cell keeps the turn for a ban, so signs follow the player, not the ply. When the
+// last bonus cell is filled and no ban is due, the position is one for `FirstSearch`.
+#pragma once
+
+#include "first_search.hpp"
+
+namespace dropfour {
+
+template <class L, class Table>
+class BonusSearch {
+  public:
+    using Set = typename L::Set;
+    static constexpr int N = L::words;
+
+    BonusSearch(const L& lattice, Table& table, Worker& worker)
+        : lattice_(lattice),
+          table_(table),
+          keys_(lattice, table),
+          worker_(worker),
+          first_(lattice, table, worker) {}
+
+    // The score of the position within the window (alpha, beta), fail-soft.
+    int value(const Position<N>& position, int alpha, int beta) {
+        return value(banned_node(position), alpha, beta);
+    }
+
+    Found known(const Position<N>& position) const {
+        const BonusNode node = banned_node(position);
+        if (plain(node)) return first_.known(position);
+        if (!node.banning && wins_at_once(lattice_, node.board))
+            return {{node.board.left, node.board.left}};
+        Found found;
+        BoardKey<Table> key;
+        if (!node.banning) {
+            key = key_of(node);
+            found = table_.find(key.key);
+        }
+        Range range = too_few_cells(node.board.left);
+        if (found.hit) {
+            range.narrow(Bound::lower, found.range.lower);
+            range.narrow(Bound::upper, found.range.upper);
+        }
+        found.move = keys_.column(found.move, key.mirrored);
+        found.range = range;
+        return found;
+    }
+
+  private:
+    struct BonusNode {
+        Node<N> board;  // seen by the player to move, who may be placing a ban
+        Set bans;
+        bool banning = false;
+    };
+
+    BonusNode banned_node(const Position<N>& position) const {
+        return {node_of(lattice_, position), position.bans(*lattice_.geometry), position.banning};
+    }
+
+    bool plain(const BonusNode& node) const {
+        return !node.banning && (lattice_.bonus & ~node.board.occupied).none();
+    }
+
+    BoardKey<Table> key_of(const BonusNode& node) const {
+        return keys_.of(node.board.own, node.board.occupied, node.bans, node.board.left);
+    }
+
+    int value(const BonusNode& node, int alpha, int beta) {
+        if (node.board.left == 0) return 0;
+        if (plain(node)) return first_.value(node.board, node.bans, alpha, beta);
+        if (node.banning) return search_bans(node, alpha, beta);
+        if (wins_at_once(lattice_, node.board)) return node.board.left;
+        return search_discs(node, alpha, beta);
+    }
+
+    // A disc follows: nobody has won and the player to move does not win at once.
+    int search_discs(const BonusNode& node, int alpha, int beta) {
+        // 1. Too few cells, and the open-line bound.
+        worker_.tick();
+        Range range = too_few_cells(node.board.left);
+        if (!can_still_win(lattice_, node.board.own, node.board.occupied)) range.upper = 0;
+        if (!can_still_win(lattice_, node.board.theirs, node.board.occupied)) range.lower = 0;
+        if (range.lower >= beta || range.exact()) return range.lower;
+        if (range.upper <= alpha) return range.upper;
+
+        // 2. What the table knows. Positions with a ban to place are not in it.
+        const BoardKey<Table> key = key_of(node);
+        const Found found = table_.find(key.key);
+        if (found.hit) {
+            range.narrow(Bound::lower, found.range.lower);
+            range.narrow(Bound::upper, found.range.upper);
+            if (range.lower >= beta || range.exact()) return range.lower;
+            if (range.upper <= alpha) return range.upper;
+        }
+
+        // 3. Every move. A disc that leaves the opponent a win at once, and earns no ban to prevent
+        //    it, needs no search.
+        const std::uint64_t before = worker_.nodes();
+        const Set landing = lattice_.landing(node.board.occupied);
+        const Set threats = node.board.their_wins & landing;
+        const Set handing_over = lattice_.under(node.board.their_wins);
+        int best = 1 - node.board.left, best_move = Found::no_move;
+        Queue queue;
+        for (int i = 0; i < lattice_.columns; ++i) {
+            const int column = lattice_.centre_first[i];
+            const Set cell = landing & lattice_.column(column);
+            if (cell.none()) continue;
+            const bool earns_ban = (cell & lattice_.bonus).any();
+            const bool loses = (threats & ~cell).any() || (cell & handing_over).any();
+            if (loses && !earns_ban) continue;
+            queue.push(column, promise(lattice_, after(lattice_, node.board, cell)) +
+                                   disturbance(worker_.variety, node.board.left, column));
+        }
+        for (int place = 0; place < queue.size() && best < beta; ++place) {
+            const Set cell = landing & lattice_.column(queue[place]);
+            const int value = after_disc(node, cell, std::max(alpha, best), beta);
+            if (value > best) {
+                best = value;
+                best_move = queue[place];
+            }
+        }
+
+        // 4. Remember what has been proven.
+        best = std::clamp(best, range.lower, range.upper);
+        range.narrow(bound_of(best, alpha, beta), best);
+        table_.store(key.key, range, keys_.column(best_move, key.mirrored),
+                     log_work(worker_.nodes() - before));
+        return best;
+    }
+
+    // The score for the player who drops the disc.
+    int after_disc(const BonusNode& node, const Set& cell, int alpha, int beta) {
+        BonusNode next{after(lattice_, node.board, cell), node.bans, false};
+        const bool goes_on = (cell & lattice_.bonus).any() && next.board.left > 0;
+        if (!goes_on) return -value(next, -beta, -alpha);
+        std::swap(next.board.own, next.board.theirs);
+        std::swap(next.board.own_wins, next.board.their_wins);
+        next.banning = true;
+        return value(next, alpha, beta);
+    }
+
+    int search_bans(const BonusNode& node, int alpha, int beta) {
+        worker_.tick();
+        const Set landing = lattice_.landing(node.board.occupied);
+        int best = 1 - node.board.left;  // the opponent wins in reply
+        for (int i = 0; i < lattice_.columns && best < beta; ++i) {
+            const Set cell = landing & lattice_.column(lattice_.centre_first[i]);
+            if (cell.none()) continue;
+            BonusNode next{node.board, node.bans | cell, false};
+            std::swap(next.board.own, next.board.theirs);
+            std::swap(next.board.own_wins, next.board.their_wins);
+            next.board.occupied |= cell;
+            --next.board.left;
+            best = std::max(best, -value(next, -beta, -std::max(alpha, best)));
+        }
+        return best;
+    }
+
+    const L& lattice_;
+    Table& table_;
+    Keys<L, Table> keys_;
+    Worker& worker_;
+    FirstSearch<L, Table> first_;
+};
+
+}  // namespace dropfour

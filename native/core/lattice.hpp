@@ -1,0 +1,134 @@
+// The geometry as the exact solver needs it: more masks, and everything inline.
+//
+//     row 4   cap      .  .  .  .     one bit above the tallest column, in every column
+//     row 3   attic    .     .  .     `span` is all below the cap: cells, blocked and missing
+//     row 2   upper    U  U  U  .     upper: the number of cells from here to the top of the
+//     row 1   lower    L  L  #  U            column is odd; lower: it is even
+//     row 0   upper    U  U  L  L     # blocked: not counted, a disc falls through
+//
+// If a player always answers in the column just played, the opponent gets the lower cells and the
+// player the upper ones.
+//
+// `LatticeOps` holds the functions; the masks come from `Self`, so that the benchmark can put
+// compile-time constants in their place and show what a run-time geometry costs.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "geometry.hpp"
+
+namespace dropfour {
+
+template <class Self, int N>
+struct LatticeOps {
+    using Set = Bits<N>;
+    static constexpr int words = N;
+
+    Set landing(const Set& occupied) const { return (occupied + self().floor) & self().board; }
+
+    Set free(const Set& occupied) const { return self().board & ~occupied; }
+
+    // The cells that a disc fills just before these: one below, or below the blocked ones there.
+    // Bits outside the board may be set.
+    Set under(const Set& cells) const {
+        Set result = cells >> 1;
+        for (Set hidden = result & self().blocked; hidden.any(); hidden = result & self().blocked)
+            result = (result & ~self().blocked) | hidden >> 1;
+        return result;
+    }
+
+    // All cells, free or not, that complete a pattern together with `own`.
+    Set completing(const Set& own) const {
+        Set result;
+        if (self().only_fours) {
+            // Gravity: the free cell of a vertical four is its top.
+            result = own << 1 & own << 2 & own << 3;
+            for (const int turn : {-1, 0, 1}) result |= holes_in_fours(own, self().stride + turn);
+        } else {
+            for (const auto& pattern : self().patterns()) result |= holes(own, pattern);
+        }
+        return result & self().counting;
+    }
+
+    bool completes(const Set& own) const {
+        if (!self().only_fours) return self().completes_pattern(own);
+        Set any = fours(own, 1);
+        for (const int turn : {-1, 0, 1}) any |= fours(own, self().stride + turn);
+        return any.any();
+    }
+
+    int count(const Set& own) const {
+        if (!self().only_fours) return self().count_patterns(own);
+        int total = fours(own, 1).count();
+        for (const int turn : {-1, 0, 1}) total += fours(own, self().stride + turn).count();
+        return total;
+    }
+
+    // The mirror image of a key or of a set of cells: columns of `stride` bits change places.
+    Set mirrored(const Set& bits) const {
+        Set result;
+        for (int column = 0; column < self().columns; ++column) {
+            const Set one = bits >> column * self().stride & self().first_column;
+            result |= one << (self().columns - 1 - column) * self().stride;
+        }
+        return result;
+    }
+
+  private:
+    const Self& self() const { return static_cast<const Self&>(*this); }
+};
+
+template <int N>
+struct Lattice : LatticeOps<Lattice<N>, N> {
+    using Set = Bits<N>;
+    static constexpr int max_columns = 32;
+
+    explicit Lattice(std::shared_ptr<const Geometry<N>> rules)
+        : geometry(std::move(rules)),
+          columns(geometry->columns),
+          rows(geometry->rows),
+          stride(geometry->stride),
+          playable(geometry->playable),
+          key_bits(columns * stride),
+          symmetric(geometry->symmetric),
+          only_fours(geometry->only_fours),
+          ending(geometry->ending),
+          board(geometry->board),
+          floor(geometry->floor),
+          blocked(geometry->blocked),
+          counting(geometry->counting),
+          bonus(geometry->bonus) {
+        for (int row = 0; row < stride; ++row) first_column |= Set::one(row);
+        for (int column = 0; column < columns; ++column) {
+            cap |= Set::one(column * stride + rows);
+            bool odd = false;
+            for (int row = rows - 1; row >= 0; --row) {
+                const Set cell = Set::one(column * stride + row);
+                span |= cell;
+                if ((board & cell).none()) continue;
+                odd = !odd;
+                (odd ? uppers : lowers) |= cell;
+            }
+            centre_first[column] = static_cast<std::uint8_t>(column);
+        }
+        const auto from_centre = [&](int c) { return std::abs(2 * c - (columns - 1)); };
+        std::stable_sort(centre_first.begin(), centre_first.begin() + columns,
+                         [&](int a, int b) { return from_centre(a) < from_centre(b); });
+    }
+
+    const Set& column(int number) const { return geometry->column_cells[number]; }
+    const auto& patterns() const { return geometry->patterns; }
+    bool completes_pattern(const Set& own) const { return geometry->completes(own); }
+    int count_patterns(const Set& own) const { return geometry->points(own); }
+
+    std::shared_ptr<const Geometry<N>> geometry;
+    int columns, rows, stride, playable, key_bits;
+    bool symmetric, only_fours;
+    Ending ending;
+    Set board, floor, blocked, counting, bonus;
+    Set cap, span, lowers, uppers, first_column;
+    std::array<std::uint8_t, max_columns> centre_first{};
+};
+
+}  // namespace dropfour

@@ -1,0 +1,49 @@
+// A position of a game with ending "first" as the solver sees it: own and theirs instead of first
+// and second, and the cells that would complete a pattern kept up to date.
+#pragma once
+
+#include "lattice.hpp"
+#include "position.hpp"
+#include "score.hpp"
+
+namespace dropfour {
+
+template <int N>
+struct Node {
+    Bits<N> own, theirs;           // discs on counting cells, of the player to move and the other
+    Bits<N> occupied;              // discs on any cell, bans and blocked cells
+    Bits<N> own_wins, their_wins;  // cells that complete a pattern; occupied ones not masked out
+    int left = 0;                  // free cells
+};
+
+template <class L, int N>
+Node<N> node_of(const L& lattice, const Position<N>& position) {
+    Node<N> node;
+    node.own = position.discs[position.turn] & lattice.counting;
+    node.theirs = position.discs[position.turn ^ 1] & lattice.counting;
+    node.occupied = position.occupied;
+    node.own_wins = lattice.completing(node.own);
+    node.their_wins = lattice.completing(node.theirs);
+    node.left = lattice.free(position.occupied).count();
+    return node;
+}
+
+// The position after a disc in a landing cell that does not win.
+template <class L, int N>
+inline Node<N> after(const L& lattice, const Node<N>& node, const Bits<N>& cell) {
+    Node<N> next;
+    next.own = node.theirs;
+    next.theirs = node.own | (cell & lattice.counting);
+    next.occupied = node.occupied | cell;
+    next.own_wins = node.their_wins;
+    next.their_wins = lattice.completing(next.theirs);
+    next.left = node.left - 1;
+    return next;
+}
+
+template <class L, int N>
+inline bool wins_at_once(const L& lattice, const Node<N>& node) {
+    return (node.own_wins & lattice.landing(node.occupied)).any();
+}
+
+}  // namespace dropfour

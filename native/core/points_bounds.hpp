@@ -1,0 +1,99 @@
+// Bounds of the margin for ending "full", without search.
+#pragma once
+
+#include "lattice.hpp"
+#include "score.hpp"
+
+namespace dropfour {
+
+template <int N>
+struct PointsNode {
+    Bits<N> own, theirs;  // discs on counting cells, of the player to move and the other
+    Bits<N> occupied;
+    Bits<N> bans;
+    int left = 0;  // free cells
+    bool banning = false;
+};
+
+// The position after a disc or a ban in a landing cell.
+template <class L, int N>
+PointsNode<N> after(const L& lattice, const PointsNode<N>& node, const Bits<N>& cell) {
+    PointsNode<N> next = node;
+    next.occupied |= cell;
+    --next.left;
+    next.banning = false;
+    if (node.banning) {
+        next.bans |= cell;
+    } else {
+        next.own |= cell & lattice.counting;
+        next.banning = (cell & lattice.bonus).any() && next.left > 0;
+    }
+    if (!next.banning) std::swap(next.own, next.theirs);
+    return next;
+}
+
+// Open patterns: each player gets at most those that hold no disc of the other, and no ban.
+template <class L, int N>
+Range open_patterns(const L& lattice, const PointsNode<N>& node) {
+    const Bits<N> hopes = lattice.counting & ~node.occupied;
+    return {lattice.count(node.own) - lattice.count(node.theirs | hopes),
+            lattice.count(node.own | hopes) - lattice.count(node.theirs)};
+}
+
+// The follow-up bound (see followup.hpp): the other player answers every disc in the same column.
+// With even room everywhere the final board is then known: the player to move gets the lower
+// cells, the other the upper ones. The lowest cells of two columns with odd room answer each other;
+// the player to move chooses which of the two to take. `wanted` free bonus cells: none.
+template <class L, int N>
+class PointsFollowUp {
+  public:
+    PointsFollowUp(const L& lattice, const PointsNode<N>& node) : lattice_(lattice) {
+        const Bits<N> free = lattice.counting & ~node.occupied;
+        const Bits<N> all_bases = lattice.landing(node.occupied) & lattice.uppers;
+        applies_ = all_bases.count() % 2 == 0;
+        bases_ = all_bases & lattice.counting;
+        whole_pairs_ = bases_ == all_bases;
+        own_ = node.own | (free & lattice.lowers);
+        theirs_ = node.theirs | (free & lattice.uppers & ~bases_);
+    }
+
+    // An upper bound of the margin; false in `applies` if there is none.
+    bool applies() const { return applies_; }
+    int upper() const {
+        if (!whole_pairs_ || bases_.count() > 2 * max_pairs)
+            return lattice_.count(own_ | bases_) - lattice_.count(theirs_);
+        return best_pairing(own_, theirs_, bases_);
+    }
+
+  private:
+    static constexpr int max_pairs = 2;  // 3 pairings of 4 bases are tried; 15 of 6 cost too much
+
+    // The other player chooses the pairs, the player to move one cell of each.
+    int best_pairing(const Bits<N>& own, const Bits<N>& theirs, const Bits<N>& bases) const {
+        if (bases.none()) return lattice_.count(own) - lattice_.count(theirs);
+        const Bits<N> others = bases.without_lowest(), x = bases & ~others;
+        int best = 1 << 20;
+        for (Bits<N> left = others; left.any(); left = left.without_lowest()) {
+            const Bits<N> y = left & ~left.without_lowest(), rest = others ^ y;
+            best = std::min(best, std::max(best_pairing(own | x, theirs | y, rest),
+                                           best_pairing(own | y, theirs | x, rest)));
+        }
+        return best;
+    }
+
+    const L& lattice_;
+    Bits<N> own_, theirs_, bases_;
+    bool applies_ = false, whole_pairs_ = false;
+};
+
+template <class L, int N>
+Range points_range(const L& lattice, const PointsNode<N>& node) {
+    Range range = open_patterns(lattice, node);
+    if (range.exact() || node.banning || (lattice.bonus & ~node.occupied).any()) return range;
+    if (node.left == 1) return {range.upper, range.upper};  // the last cell is the mover's
+    const PointsFollowUp<L, N> follow_up(lattice, node);
+    if (follow_up.applies()) range.narrow(Bound::upper, follow_up.upper());
+    return range;
+}
+
+}  // namespace dropfour

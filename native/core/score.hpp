@@ -1,0 +1,66 @@
+// What the exact solver computes, and what it knows about it while it runs.
+//
+// The score of a position for the player to move:
+//
+//     ending "first"   0 for a draw; for a win the number of cells free at the end, plus one; for
+//                      a loss the same, negative. So the winner hurries and the loser delays.
+//     ending "full"    the margin: own points less the opponent's, when the board is full
+//
+// Every ply fills one cell, a ban too, so a score says how many plies are left:
+//
+//     free cells now     . . . . . . .        7
+//     win after 3 plies  X O X . . . .        4 free at the end, score 5, plies = 7 - (5 - 1)
+#pragma once
+
+#include <algorithm>
+
+#include "bound.hpp"
+#include "report.hpp"
+#include "rules.hpp"
+
+namespace dropfour {
+
+// What a fail-soft search of the window (alpha, beta) has proven by returning `value`.
+constexpr Bound bound_of(int value, int alpha, int beta) {
+    return value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
+}
+
+// A score lies between the two, inclusive.
+struct Range {
+    int lower = 0;
+    int upper = 0;
+
+    constexpr bool exact() const { return lower == upper; }
+
+    constexpr void narrow(Bound bound, int value) {
+        if (bound == Bound::lower || bound == Bound::exact) lower = std::max(lower, value);
+        if (bound == Bound::upper || bound == Bound::exact) upper = std::min(upper, value);
+    }
+
+    // The same range seen by the opponent.
+    constexpr Range operator-() const { return {-upper, -lower}; }
+
+    friend constexpr bool operator==(const Range&, const Range&) = default;
+};
+
+constexpr int sign(int score) {
+    return (score > 0) - (score < 0);
+}
+
+// The player to move has no win at once. They win with their next disc but one at the earliest,
+// the opponent with the very next: a disc, or a ban, and the reply have filled two cells.
+constexpr Range too_few_cells(int left) {
+    return {std::min(0, 1 - left), std::max(0, left - 2)};
+}
+
+// The latest loss: the opponent makes the last disc but none or one, by whose turn it then is.
+constexpr int latest_loss(int left) {
+    return left % 2 == 0 ? -1 : -2;
+}
+
+constexpr Exact exact_result(int score, int left, Ending ending) {
+    if (ending == Ending::full_board) return {sign(score), left, score};
+    return {sign(score), score == 0 ? left : left + 1 - (score > 0 ? score : -score), 0};
+}
+
+}  // namespace dropfour

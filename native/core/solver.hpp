@@ -1,0 +1,65 @@
+// The exact solver for any rules: proven scores, best columns, principal variation.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "board.hpp"
+#include "report.hpp"
+#include "score.hpp"
+
+namespace dropfour {
+
+struct Task {
+    bool weak = false;          // win, draw or loss is enough: only signs of scores are proven
+    bool best = true;           // find all best columns and the principal variation
+    bool every_column = false;  // find the score of every column
+    int threads = 1;
+    std::uint64_t nodes =
+        0;  // limit; 0: none. It is kept by one thread, so that it always ends alike
+};
+
+struct ColumnScore {
+    int column = 0;
+    Range score;          // for the player to move at the root
+    double estimate = 0;  // -1 to +1 for the same player, where nothing is proven
+};
+
+// What has been proven, for the player to move.
+struct Solution {
+    bool solved = false;  // everything the task asks for
+    Range score;
+    int left = 0;                      // free cells
+    std::vector<ColumnScore> columns;  // the legal ones, ascending
+    std::vector<int> best;             // columns, ascending
+    std::vector<int> line;             // principal variation
+    std::uint64_t nodes = 0;
+};
+
+// Keeps its table between calls. One call at a time.
+class Solver {
+  public:
+    // The table takes at most this many bytes, and at least one bucket.
+    Solver(const AnyBoard& rules, std::size_t table_bytes);
+    ~Solver();
+
+    // The position has the rules of the solver. Ends early when `control` says stop.
+    Solution solve(const AnyBoard& position, const Task& task, Control& control);
+
+    void clear();
+    std::size_t table_bytes() const;
+
+    class Engine;
+
+  private:
+    std::size_t max_bytes_;
+    std::unique_ptr<Engine> engine_;
+    AnyBoard rules_;
+    bool with_bans_ = false;
+};
+
+// A solution as agents report it, with the column to play.
+Report report_of(const Solution& solution, Ending ending, int columns);
+
+}  // namespace dropfour

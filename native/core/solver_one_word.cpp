@@ -1,0 +1,7 @@
+#include "engine.hpp"
+
+namespace dropfour {
+
+DROPFOUR_ENGINE(, 1)
+
+}  // namespace dropfour

@@ -1,0 +1,243 @@
+// Transposition tables: what has been proven about a position, by its key. A key found is the very
+// position, never another one that shares a hash; so what the table says may enter a proof.
+//
+//     CompactTable   keys of one word, 8 bytes an entry. The key is mixed by a bijection; its first
+//                    bits choose the bucket and all the others are kept.
+//                        rest of the key 40 | lower 7 | upper 7 | work 5 | move 5
+//     WideTable<K>   keys of K words, kept whole.
+//
+// A bucket is one cache line (or more, for long keys), prefetched while the search still thinks.
+// `move` is a hint for the order of moves only. `work` is the logarithm of the nodes an entry cost:
+// the cheapest one of a full bucket makes room.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <memory>
+
+#include "bits.hpp"
+#include "score.hpp"
+#include "zeroed.hpp"
+
+namespace dropfour {
+
+struct alignas(64) CacheLine {
+    unsigned char bytes[64];
+};
+
+struct Found {
+    Range range;
+    int move = no_move;
+    bool hit = false;
+    static constexpr int no_move = 31;
+};
+
+// Logarithm of the number of buckets that fit.
+constexpr int log_buckets(std::size_t bytes, std::size_t bucket_bytes) {
+    return std::bit_width(std::max<std::size_t>(1, bytes / bucket_bytes)) - 1;
+}
+
+constexpr int log_work(std::uint64_t nodes) {
+    return std::min<int>(31, std::bit_width(nodes));
+}
+
+class CompactTable {
+  public:
+    static constexpr int key_words = 1;
+    static constexpr int max_score = 63;
+    using Key = std::uint64_t;
+
+    CompactTable(std::size_t bytes, int key_bits)
+        : log_(std::min(log_buckets(bytes, sizeof(Bucket)), key_bits)),
+          key_bits_(key_bits),
+          rest_bits_(key_bits - log_),
+          mask_(key_bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1),
+          lines_(bucket_lines << log_) {}
+
+    // Whether the entries can hold the part of a key that the bucket does not imply.
+    static bool fits(std::size_t bytes, int key_bits) {
+        return key_bits <= 64 && key_bits - log_buckets(bytes, sizeof(Bucket)) <= tag_bits;
+    }
+
+    std::size_t bytes() const { return sizeof(Bucket) << log_; }
+    void clear() { lines_.clear(); }
+    void share(bool) {}  // one atomic word an entry needs no locks
+
+    // Odd factors and a shifted exclusive-or are bijections of the numbers of `key_bits` bits.
+    Key key(const Bits<1>& bits) const {
+        std::uint64_t k = bits.word[0] * 0x9E3779B97F4A7C15u & mask_;
+        k ^= k >> key_bits_ / 2;
+        return k * 0xD6E8FEB86659FD93u & mask_;
+    }
+
+    void prefetch(Key key) const { __builtin_prefetch(&bucket(key)); }
+
+    Found find(Key key) const {
+        const std::uint64_t tag = tag_of(key);
+        for (const auto& slot : bucket(key).slots) {
+            const std::uint64_t entry = slot.load(std::memory_order_relaxed);
+            if (entry >> payload_bits == tag && (entry & payload_mask) != 0)
+                return {range_of(entry), static_cast<int>(entry & 31), true};
+        }
+        return {};
+    }
+
+    void store(Key key, Range range, int move, int work) {
+        const std::uint64_t tag = tag_of(key);
+        Bucket& home = bucket(key);
+        std::atomic<std::uint64_t>* cheapest = nullptr;
+        int cheapest_work = 99;
+        for (auto& slot : home.slots) {
+            const std::uint64_t entry = slot.load(std::memory_order_relaxed);
+            const bool empty = (entry & payload_mask) == 0;
+            const int entry_work = empty ? -1 : static_cast<int>(entry >> 5 & 31);
+            if (!empty && entry >> payload_bits == tag) {
+                const Range known = range_of(entry);
+                range = {std::max(range.lower, known.lower), std::min(range.upper, known.upper)};
+                work = std::max(work, entry_work);
+                cheapest = &slot;
+                break;
+            }
+            if (entry_work < cheapest_work) {
+                cheapest_work = entry_work;
+                cheapest = &slot;
+            }
+        }
+        cheapest->store(tag << payload_bits | pack(range) | static_cast<std::uint64_t>(work) << 5 |
+                            static_cast<std::uint64_t>(move & 31),
+                        std::memory_order_relaxed);
+    }
+
+  private:
+    static constexpr int tag_bits = 40;
+    static constexpr int payload_bits = 24;
+    static constexpr std::uint64_t payload_mask = (std::uint64_t{1} << payload_bits) - 1;
+
+    struct alignas(64) Bucket {
+        std::atomic<std::uint64_t> slots[8];
+    };
+    static constexpr std::size_t bucket_lines = sizeof(Bucket) / sizeof(CacheLine);
+
+    static std::uint64_t pack(Range range) {  // never 0: an empty slot is
+        return static_cast<std::uint64_t>(range.lower + 64) << 17 |
+               static_cast<std::uint64_t>(range.upper + 64) << 10;
+    }
+    static Range range_of(std::uint64_t entry) {
+        return {static_cast<int>(entry >> 17 & 127) - 64, static_cast<int>(entry >> 10 & 127) - 64};
+    }
+
+    std::uint64_t tag_of(Key key) const { return key & ((std::uint64_t{1} << rest_bits_) - 1); }
+    // A shift by 64 is undefined: with one bucket and a key of 64 bits `fits` says no.
+    Bucket& bucket(Key key) const {
+        return reinterpret_cast<Bucket*>(lines_.data())[key >> rest_bits_];
+    }
+
+    int log_, key_bits_, rest_bits_;
+    std::uint64_t mask_;
+    Zeroed<CacheLine> lines_;
+};
+
+template <int K>
+class WideTable {
+  public:
+    static constexpr int key_words = K;
+    struct Key {
+        Bits<K> bits;
+        std::uint64_t bucket = 0;
+    };
+
+    explicit WideTable(std::size_t bytes, int = 0)
+        : log_(log_buckets(bytes, sizeof(Bucket))), lines_(bucket_lines << log_) {}
+
+    std::size_t bytes() const { return sizeof(Bucket) << log_; }
+    void clear() { lines_.clear(); }
+    void share(bool shared) {
+        if (shared && !locks_) locks_ = std::make_unique<std::atomic<bool>[]>(lock_count);
+        shared_ = shared;
+    }
+
+    Key key(const Bits<K>& bits) const {
+        return {bits, log_ == 0 ? 0 : bits.hash() >> (64 - log_)};
+    }
+
+    void prefetch(const Key& key) const { __builtin_prefetch(&home(key)); }
+
+    Found find(const Key& key) const {
+        const Guard guard(lock_of(key));
+        if (!guard.held) return {};
+        for (const Slot& slot : home(key).slots)
+            if (slot.used && slot.key == key.bits)
+                return {{slot.lower, slot.upper}, slot.move, true};
+        return {};
+    }
+
+    void store(const Key& key, Range range, int move, int work) {
+        const Guard guard(lock_of(key));
+        if (!guard.held) return;
+        Slot* cheapest = nullptr;
+        int cheapest_work = 99;
+        for (Slot& slot : home(key).slots) {
+            const int slot_work = slot.used ? slot.work : -1;
+            if (slot.used && slot.key == key.bits) {
+                range = {std::max<int>(range.lower, slot.lower),
+                         std::min<int>(range.upper, slot.upper)};
+                work = std::max(work, slot_work);
+                cheapest = &slot;
+                break;
+            }
+            if (slot_work < cheapest_work) {
+                cheapest_work = slot_work;
+                cheapest = &slot;
+            }
+        }
+        *cheapest = {key.bits,
+                     static_cast<std::int16_t>(range.lower),
+                     static_cast<std::int16_t>(range.upper),
+                     static_cast<std::uint8_t>(move),
+                     static_cast<std::uint8_t>(work),
+                     true};
+    }
+
+  private:
+    struct Slot {
+        Bits<K> key;
+        std::int16_t lower, upper;
+        std::uint8_t move, work;
+        bool used;
+    };
+    static constexpr std::size_t slots_per_bucket = std::max<std::size_t>(1, 64 / sizeof(Slot));
+    struct alignas(64) Bucket {
+        Slot slots[slots_per_bucket];
+    };
+    static constexpr std::size_t bucket_lines = sizeof(Bucket) / sizeof(CacheLine);
+
+    // An entry of several words is written under a lock; whoever finds it taken goes without.
+    struct Guard {
+        explicit Guard(std::atomic<bool>* taken)
+            : lock(taken),
+              held(taken == nullptr || !taken->exchange(true, std::memory_order_acquire)) {}
+        ~Guard() {
+            if (lock != nullptr && held) lock->store(false, std::memory_order_release);
+        }
+        Guard(const Guard&) = delete;
+        Guard& operator=(const Guard&) = delete;
+        std::atomic<bool>* lock;
+        bool held;
+    };
+    static constexpr std::size_t lock_count = 4096;
+
+    std::atomic<bool>* lock_of(const Key& key) const {
+        return shared_ ? &locks_[key.bucket % lock_count] : nullptr;
+    }
+    Bucket& home(const Key& key) const {
+        return reinterpret_cast<Bucket*>(lines_.data())[key.bucket];
+    }
+
+    int log_;
+    Zeroed<CacheLine> lines_;
+    bool shared_ = false;
+    std::unique_ptr<std::atomic<bool>[]> locks_;
+};
+
+}  // namespace dropfour

@@ -1,0 +1,52 @@
+// One thread of a search: it counts its nodes and notices when it is to end.
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include "report.hpp"
+
+namespace dropfour {
+
+// Thrown out of a search that cannot be finished: its limit has run out, or it was told to stop.
+struct Stopped {};
+
+// Thrown out of a search whose result another thread has found.
+struct Overtaken {};
+
+class Worker {
+  public:
+    Worker(const Control& control, std::uint64_t node_limit)
+        : control_(control), limit_(node_limit == 0 ? ~std::uint64_t{0} : node_limit) {}
+
+    std::uint64_t nodes() const { return nodes_; }
+    bool exhausted() const { return nodes_ >= limit_; }
+
+    // Counts one node; polls every few, so that a stop takes less than a millisecond.
+    void tick() {
+        if (nodes_ >= limit_) throw Stopped{};
+        if ((++nodes_ & poll_mask) == 0) poll();
+    }
+
+    // Called on every poll; for the thread that reports progress.
+    std::function<void()> on_poll;
+    // Set once another thread has finished the same work; none if nobody shares it.
+    const std::atomic<bool>* overtaken = nullptr;
+    // Other threads try equal moves in another order; 0 is the order of one thread.
+    std::uint64_t variety = 0;
+
+  private:
+    static constexpr std::uint64_t poll_mask = 63;
+
+    void poll() const {
+        if (control_.stopped()) throw Stopped{};
+        if (overtaken != nullptr && overtaken->load(std::memory_order_relaxed)) throw Overtaken{};
+        if (on_poll) on_poll();
+    }
+
+    const Control& control_;
+    std::uint64_t limit_;
+    std::uint64_t nodes_ = 0;
+};
+
+}  // namespace dropfour

@@ -1,0 +1,108 @@
+#include <cstdlib>
+#include <set>
+
+#include "brute_force.hpp"
+#include "check.hpp"
+#include "engine.hpp"
+#include "games.hpp"
+
+using namespace dropfour;
+using namespace dropfour::testing;
+
+namespace {
+
+constexpr int rule_sets = 3000;  // the figure of the issue
+constexpr std::size_t table_bytes = 1 << 20;
+
+// Every position is visited by playing at random; the same game for every word count.
+template <int N>
+Position<N> play_columns(const Geometry<N>& geometry, const std::vector<int>& columns) {
+    auto position = Position<N>::start(geometry);
+    for (const int column : columns)
+        position.play(geometry, position.landing(geometry) & geometry.column_cells[column]);
+    return position;
+}
+
+void compare(const Solution& solution, BruteForce& oracle, const Geometry<1>& geometry,
+             const Position<1>& position) {
+    const int score = oracle.score(position);
+    CHECK(solution.solved);
+    CHECK_EQUAL(solution.score.lower, score);
+    CHECK_EQUAL(solution.score.upper, score);
+    if (position.over()) return;
+    std::set<int> best;
+    std::size_t number = 0;
+    for_each_bit(position.landing(geometry), [&](int bit) {
+        const int column = geometry.cell(bit).column;
+        const int worth = oracle.after(position, Bits<1>::one(bit));
+        CHECK_EQUAL(solution.columns[number].column, column);
+        CHECK_EQUAL(solution.columns[number].score.lower, worth);
+        CHECK_EQUAL(solution.columns[number].score.upper, worth);
+        if (worth == score) best.insert(column);
+        ++number;
+    });
+    CHECK((std::set<int>(solution.best.begin(), solution.best.end()) == best));
+
+    // The line is best play to the end.
+    Position<1> at = position;
+    for (const int column : solution.line) {
+        const Bits<1> cell = at.landing(geometry) & geometry.column_cells[column];
+        CHECK_EQUAL(oracle.after(at, cell), oracle.score(at));
+        at.play(geometry, cell);
+    }
+    CHECK(at.over());
+    const Exact exact = exact_result(score, solution.left, geometry.ending);
+    CHECK_EQUAL(static_cast<int>(solution.line.size()), exact.plies);
+}
+
+// One rule set, solved from the start and from positions of one random game, with one table.
+template <class MakeEngine>
+void compare_rules(std::uint64_t number, int max_cells, MakeEngine make_engine_for) {
+    Stream random(11, number);
+    const Rules rules = small_rules(random, max_cells);
+    const auto geometry = std::make_shared<const Geometry<1>>(rules);
+    BruteForce oracle(*geometry);
+    auto [engine, solve] = make_engine_for(rules);
+    auto position = Position<1>::start(*geometry);
+    std::vector<int> game;
+    for (;;) {
+        Task task;
+        task.every_column = true;
+        compare(solve(*engine, game, task), oracle, *geometry, position);
+        const Bits<1> landing = position.landing(*geometry);
+        if (landing.none()) break;
+        for (int plies = 1 + random.below(2); plies > 0 && !position.over(); --plies) {
+            std::vector<int> cells;
+            for_each_bit(position.landing(*geometry), [&](int bit) { cells.push_back(bit); });
+            const int bit = cells[random.below(static_cast<int>(cells.size()))];
+            game.push_back(geometry->cell(bit).column);
+            position.play(*geometry, Bits<1>::one(bit));
+        }
+    }
+}
+
+template <int N>
+auto engine_of_words(const Rules& rules) {
+    const auto geometry = std::make_shared<const Geometry<N>>(rules);
+    auto engine = make_engine<N>(geometry, table_bytes, geometry->bonus.any());
+    const auto solve = [geometry](Solver::Engine& e, const std::vector<int>& game, const Task& t) {
+        Control control;
+        return e.solve(Board<N>{geometry, play_columns(*geometry, game)}, t, control);
+    };
+    return std::pair(std::move(engine), solve);
+}
+
+}  // namespace
+
+TEST(solver_agrees_with_brute_force) {
+    for (int number = 0; number < rule_sets; ++number)
+        compare_rules(number, number % 8 == 0 ? 16 : 12, engine_of_words<1>);
+}
+
+TEST(solver_of_two_words_agrees_with_brute_force) {
+    for (int number = 0; number < 300; ++number) compare_rules(number, 12, engine_of_words<2>);
+}
+
+TEST(solver_of_seventeen_words_agrees_with_brute_force) {
+    for (int number = 0; number < 30; ++number) compare_rules(number, 10, engine_of_words<17>);
+}

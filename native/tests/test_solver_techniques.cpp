@@ -1,0 +1,228 @@
+// Each technique of the solver alone, against brute force.
+#include <map>
+
+#include "brute_force.hpp"
+#include "check.hpp"
+#include "engine.hpp"
+
+using namespace dropfour;
+using namespace dropfour::testing;
+
+namespace {
+
+// Calls visit(lattice, oracle, position) for all positions of one random game on many boards.
+template <class Visit>
+void for_many_positions(std::uint64_t seed, int rule_sets, bool with_bonus, Ending ending,
+                        Visit&& visit) {
+    for (int number = 0; number < rule_sets; ++number) {
+        Stream random(seed, number);
+        Rules rules = small_rules(random, number % 4 == 0 ? 15 : 12);
+        if (!with_bonus) rules.bonus.clear();
+        rules.ending = ending;
+        const auto geometry = std::make_shared<const Geometry<1>>(rules);
+        const Lattice<1> lattice(geometry);
+        BruteForce oracle(*geometry);
+        auto position = Position<1>::start(*geometry);
+        while (!position.over()) {
+            visit(lattice, oracle, position);
+            Bits<1> cells = position.landing(*geometry);
+            for (int skip = random.below(cells.count()); skip > 0; --skip)
+                cells = cells.without_lowest();
+            position.play(*geometry, Bits<1>::one(cells.lowest()));
+        }
+    }
+}
+
+Position<1> position_of(const Lattice<1>& lattice, const Node<1>& node, int turn) {
+    Position<1> position;
+    position.discs[turn] = node.own;
+    position.discs[turn ^ 1] = node.theirs;
+    position.occupied = node.occupied;
+    position.turn = static_cast<std::uint8_t>(turn);
+    finish_setup(*lattice.geometry, position);
+    return position;
+}
+
+}  // namespace
+
+TEST(too_few_cells_and_open_lines_hold) {
+    int closed = 0;
+    const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
+        const Node<1> node = node_of(lattice, position);
+        const int score = oracle.score(position);
+        if (position.banning || !wins_at_once(lattice, node)) {
+            const Range range = too_few_cells(node.left);
+            CHECK(range.lower <= score && score <= range.upper);
+        }
+        if (!can_still_win(lattice, node.own, node.occupied)) CHECK(score <= 0), ++closed;
+        if (!can_still_win(lattice, node.theirs, node.occupied)) CHECK(score >= 0), ++closed;
+    };
+    for_many_positions(21, 600, true, Ending::first_pattern, visit);
+    CHECK(closed > 500);
+}
+
+TEST(forced_moves_keep_the_score) {
+    int decided = 0, chains = 0;
+    const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
+        Node<1> node = node_of(lattice, position);
+        const int score = oracle.score(position), left = node.left;
+        if (wins_at_once(lattice, node)) {
+            CHECK_EQUAL(score, node.left);
+            return;
+        }
+        const Settled<1> settled = settle(lattice, node);
+        if (settled.decided) {
+            CHECK_EQUAL(settled.score, score);
+            ++decided;
+            return;
+        }
+        CHECK(settled.moves.several());
+        CHECK(!wins_at_once(lattice, node));
+        CHECK_EQUAL(settled.flipped, (left - node.left) % 2 != 0);
+        const int later = oracle.score(position_of(lattice, node, 0));
+        CHECK_EQUAL(settled.flipped ? -later : later, score);
+        const Range range = too_few_cells_settled(node.left);
+        CHECK(range.lower <= later && later <= range.upper);
+        chains += node.left < left;
+    };
+    for_many_positions(22, 800, false, Ending::first_pattern, visit);
+    CHECK(decided > 1000);
+    CHECK(chains > 100);
+}
+
+TEST(follow_up_bounds_hold) {
+    int found = 0, negative = 0;
+    const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
+        const Node<1> node = node_of(lattice, position);
+        if (wins_at_once(lattice, node)) return;
+        const int score = oracle.score(position);
+        for (int wanted = 0; wanted >= -node.left; --wanted) {
+            const int upper = FollowUp<Lattice<1>>(lattice, node).upper(wanted);
+            if (upper == no_bound) continue;
+            CHECK(upper <= wanted);
+            CHECK(score <= upper);
+            ++found;
+            negative += upper < 0;
+        }
+    };
+    for_many_positions(23, 4000, false, Ending::first_pattern, visit);
+    CHECK(found > 3000);
+    CHECK(negative > 500);
+}
+
+TEST(bounds_of_the_margin_hold) {
+    int followed = 0, exact = 0;
+    const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
+        const PointsNode<1> node{position.discs[position.turn] & lattice.counting,
+                                 position.discs[position.turn ^ 1] & lattice.counting,
+                                 position.occupied,
+                                 position.bans(*lattice.geometry),
+                                 lattice.free(position.occupied).count(),
+                                 position.banning};
+        const int margin = oracle.score(position);
+        const Range open = open_patterns(lattice, node), range = points_range(lattice, node);
+        CHECK(open.lower <= margin && margin <= open.upper);
+        CHECK(range.lower <= margin && margin <= range.upper);
+        followed += range.upper < open.upper;
+        exact += range.exact();
+    };
+    for_many_positions(24, 300, true, Ending::full_board, visit);
+    for_many_positions(25, 700, false, Ending::full_board, visit);
+    CHECK(followed > 500);
+    CHECK(exact > 500);
+}
+
+TEST(the_cell_under_a_cell_is_the_one_filled_before) {
+    Rules rules = grid(3, 6);
+    rules.blocked = {{1, 2}, {1, 3}, {2, 0}};
+    const Lattice<1> lattice(std::make_shared<const Geometry<1>>(rules));
+    const auto cell = [&](int column, int row) {
+        return Bits<1>::one(lattice.geometry->bit({column, row}));
+    };
+    CHECK((lattice.under(cell(0, 3)) & lattice.board) == cell(0, 2));
+    CHECK((lattice.under(cell(1, 4)) & lattice.board) == cell(1, 1));
+    CHECK((lattice.under(cell(2, 1)) & lattice.board).none());
+}
+
+TEST(one_key_one_position) {
+    for (int number = 0; number < 60; ++number) {
+        Stream random(26, number);
+        Rules rules = small_rules(random, 9);
+        const auto geometry = std::make_shared<const Geometry<1>>(rules);
+        const Lattice<1> lattice(geometry);
+        const WideTable<2> table(1024);
+        const Keys<Lattice<1>, WideTable<2>> keys(lattice, table);
+        BruteForce oracle(*geometry);
+        std::map<Bits<2>, int> seen;
+        const auto walk = [&](const auto& self, const Position<1>& position, int depth) -> void {
+            if (position.over()) return;
+            if (!position.banning) {
+                const Bits<1> own = position.discs[position.turn] & lattice.counting;
+                const auto key = keys.of(own, position.occupied, position.bans(*geometry),
+                                         lattice.free(position.occupied).count());
+                const auto [at, fresh] = seen.emplace(key.key.bits, oracle.score(position));
+                if (!fresh) CHECK_EQUAL(at->second, oracle.score(position));
+            }
+            if (depth == 0) return;
+            for_each_bit(position.landing(*geometry), [&](int bit) {
+                Position<1> next = position;
+                next.play(*geometry, Bits<1>::one(bit));
+                self(self, next, depth - 1);
+            });
+        };
+        walk(walk, Position<1>::start(*geometry), 6);
+    }
+}
+
+// A crowded table forgets, but what it finds is what was stored, or narrower.
+template <class Table, class Bits>
+void crowd(Table& table) {
+    std::map<Bits, Range> truth;
+    Stream random(27, 0);
+    int hits = 0;
+    for (int i = 0; i < 20000; ++i) {
+        Bits bits;
+        for (auto& word : bits.word) word = random.next32() % 4096;
+        bits.word[0] |= (std::uint64_t{random.next32()} & 0xFFF) << 36;
+        const auto key = table.key(bits);
+        const auto known = truth.find(bits);
+        if (const Found found = table.find(key); found.hit) {
+            CHECK(known != truth.end());
+            CHECK(known != truth.end() && found.range == known->second);
+            CHECK_EQUAL(found.move, static_cast<int>(bits.word[0] % 31));
+            ++hits;
+        }
+        const Range range{-1 - random.below(60), random.below(60)};
+        if (known != truth.end() && table.find(key).hit) continue;
+        table.store(key, range, static_cast<int>(bits.word[0] % 31), random.below(30));
+        truth[bits] = range;
+        CHECK(table.find(key).hit);
+    }
+    for (const auto& [bits, range] : truth)
+        if (const Found found = table.find(table.key(bits)); found.hit) {
+            CHECK(found.range == range);
+            ++hits;
+        }
+    CHECK(hits > 100);
+}
+
+TEST(tables_tell_positions_apart) {
+    CompactTable compact(1 << 15, 49);
+    crowd<CompactTable, Bits<1>>(compact);
+    WideTable<1> wide(1 << 13);
+    crowd<WideTable<1>, Bits<1>>(wide);
+    WideTable<3> wider(1 << 14);
+    wider.share(true);
+    crowd<WideTable<3>, Bits<3>>(wider);
+}
+
+TEST(a_table_joins_what_is_known) {
+    CompactTable table(1 << 15, 49);
+    const auto key = table.key(Bits<1>{{12345}});
+    table.store(key, {-5, 9}, 3, 4);
+    table.store(key, {-7, 2}, 1, 1);
+    CHECK((table.find(key).range == Range{-5, 2}));
+    CHECK_EQUAL(table.find(key).move, 1);
+    table.clear();
+    CHECK(!table.find(key).hit);
+}

@@ -1,0 +1,76 @@
+"""Perfect play, by the exact solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dropfour import _native
+from dropfour.agents.base import Agent
+from dropfour.agents.limit import Limit
+from dropfour.game import Position
+from dropfour.rules import Rules
+from dropfour.solver import MAX_TABLE_MB, useful_table_bytes
+
+
+class PerfectAgent(Agent):
+    """Plays a best column, the centre-most of them, and proves the result of every column.
+
+    When the limit comes before the proof it plays the column of which it has proven or, by the
+    patterns still open, expects most. A limit of `playouts` is taken as one of nodes; `depth` and
+    `seed` change nothing. With a limit of nodes every analysis starts afresh, so that it always
+    ends alike; without, what is proven is remembered from move to move.
+
+    >>> board = Position.from_moves("AGAGA", Rules.grid(rows=4, columns=7))
+    >>> PerfectAgent(limit=Limit(seconds=60)).analyse(board).move
+    0
+    """
+
+    name = "perfect"
+    default_limit = Limit(seconds=10.0)
+
+    def __init__(
+        self,
+        *,
+        limit: Limit | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        table_mb: int = 64,
+    ) -> None:
+        super().__init__(limit=limit, seed=seed, threads=threads)
+        if not 1 <= table_mb <= MAX_TABLE_MB:
+            raise ValueError(f"table_mb must be 1 to {MAX_TABLE_MB}, not {table_mb}")
+        self.table_mb = table_mb
+        self._kept: tuple[Rules, _native.Solver] | None = None
+
+    def _search(
+        self,
+        position: Position,
+        control: _native.Control,
+        progress: Callable[[_native.Report], None] | None,
+    ) -> _native.Report:
+        limit = self.limit
+        nodes = min((n for n in (limit.nodes, limit.playouts) if n is not None), default=0)
+        found = self._solver(position, nodes).solve(
+            position,
+            control=control,
+            progress=progress,
+            nodes=nodes,
+            seconds=limit.seconds or 0.0,
+            threads=self.threads,
+            weak=False,
+            best=True,
+            every_column=True,
+        )
+        return found.report(position)
+
+    def _solver(self, position: Position, nodes: int) -> _native.Solver:
+        if nodes:
+            size = useful_table_bytes(position, self.table_mb, nodes)
+            return _native.Solver(position, table_bytes=size)
+        if self._kept is None or self._kept[0] != position.rules:
+            solver = _native.Solver(position, table_bytes=self.table_mb << 20)
+            self._kept = position.rules, solver
+        return self._kept[1]
+
+
+AGENT = PerfectAgent

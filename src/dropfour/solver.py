@@ -1,0 +1,267 @@
+"""The exact solver: proven values of positions, for any rules."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import dropfour._native as _native
+from dropfour.errors import Unsolved
+from dropfour.exact import Exact
+from dropfour.game import Position
+from dropfour.rules import Rules
+
+MAX_TABLE_MB = 1 << 16
+_SMALLEST_TABLE = 1 << 16  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A solved position, seen by the player to move.
+
+    The winner hurries and the loser delays. `best` has all best columns, `line` is best play to the
+    end from the centre-most of them. With `details=False` there is one best column and no line;
+    with `weak=True` there are no plies and no line, and `best` keeps the value only.
+    """
+
+    value: int  # +1 win, 0 draw, -1 loss
+    plies: int | None  # until the end under best play
+    margin: int | None  # points; ending "full" only
+    best: tuple[int, ...]
+    line: tuple[int, ...]
+    nodes: int
+
+    @property
+    def exact(self) -> Exact:
+        return Exact(self.value, self.plies, self.margin)
+
+
+class SolverProgress(NamedTuple):
+    """How far a running solver has come."""
+
+    nodes: int
+    columns: dict[int, Exact]  # those proven so far
+
+
+Progress = Callable[[SolverProgress], None]
+
+
+class Solver:
+    """Solves positions under one set of rules and remembers what it has proven.
+
+    >>> solver = Solver(Rules.grid(rows=4, columns=4))
+    >>> solver.solve(Position(solver.rules)).value
+    0
+    >>> solver.score_columns(Position.from_moves("ADADA", solver.rules))[0]
+    Exact(value=0, plies=11, margin=None)
+    """
+
+    def __init__(self, rules: Rules, table_mb: int = 64) -> None:
+        _check_table(table_mb)
+        self.rules = rules
+        self._native = _native.Solver(Position(rules), table_bytes=table_mb << 20)
+        self._lock = threading.Lock()
+        self._control: _native.Control | None = None
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        weak: bool = False,
+        details: bool = True,
+        progress: Progress | None = None,
+    ) -> Solution:
+        """The proven value; `Unsolved` if a limit, or `stop`, comes before the proof.
+
+        A limit of nodes is kept by one thread, so that it always ends alike.
+        """
+        found = self._ask(position, nodes, seconds, threads, weak, details, False, progress)
+        return _solution(found, position, weak=weak)
+
+    def score_columns(
+        self,
+        position: Position,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        weak: bool = False,
+        progress: Progress | None = None,
+    ) -> dict[int, Exact]:
+        """The proven result of every legal column, for the player to move."""
+        found = self._ask(position, nodes, seconds, threads, weak, False, True, progress)
+        if not found.solved:
+            raise _unsolved(found, position)
+        return {
+            c.column: _exact(c.lower, c.upper, found.left, position, weak=weak)
+            for c in found.columns
+        }
+
+    def stop(self) -> None:
+        """Ends a running call at once: it raises `Unsolved`. Without one, does nothing."""
+        if (control := self._control) is not None:
+            control.stop()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        with self._lock:
+            self._native.clear()
+
+    @property
+    def table_mb(self) -> float:
+        """What the table takes, at most what was asked for."""
+        return self._native.table_bytes / (1 << 20)
+
+    def _ask(
+        self,
+        position: Position,
+        nodes: int | None,
+        seconds: float | None,
+        threads: int,
+        weak: bool,
+        best: bool,
+        every_column: bool,
+        progress: Progress | None,
+    ) -> _native.Solution:
+        if position.rules != self.rules:
+            raise ValueError("the position has other rules than the solver")
+        if threads < 1:
+            raise ValueError(f"threads must be 1 or more, not {threads}")
+        for name, limit in (("nodes", nodes), ("seconds", seconds)):
+            if limit is not None and not limit > 0:
+                raise ValueError(f"{name} must be a positive number, not {limit!r}")
+        with self._lock:
+            self._control = control = _native.Control()
+            try:
+                return self._native.solve(
+                    position,
+                    control=control,
+                    progress=_relay(progress, position) if progress else None,
+                    nodes=nodes or 0,
+                    seconds=seconds or 0.0,
+                    threads=threads,
+                    weak=weak,
+                    best=best,
+                    every_column=every_column,
+                )
+            finally:
+                self._control = None
+
+    def __repr__(self) -> str:
+        return f"<Solver {self.table_mb:g} MB>"
+
+
+def solve(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    table_mb: int = 64,
+    weak: bool = False,
+    details: bool = True,
+    progress: Progress | None = None,
+) -> Solution:
+    """The proven value of a position, with a table of its own.
+
+    `weak` asks for win, draw or loss only, `details=False` for the value and one best column; both
+    are faster. `Unsolved` if a limit comes before the proof.
+
+    >>> from dropfour.rules import Rules
+    >>> s = solve(Position.from_moves("DDCCEE", Rules.grid(rows=6, columns=7)))
+    >>> s.value, s.plies, s.best, s.line
+    (1, 1, (1, 5), (5,))
+    """
+    solver = Solver.__new__(Solver)
+    _check_table(table_mb)
+    solver.rules = position.rules
+    solver._native = _native.Solver(
+        position, table_bytes=useful_table_bytes(position, table_mb, nodes)
+    )
+    solver._lock = threading.Lock()
+    solver._control = None
+    return solver.solve(
+        position,
+        nodes=nodes,
+        seconds=seconds,
+        threads=threads,
+        weak=weak,
+        details=details,
+        progress=progress,
+    )
+
+
+def useful_table_bytes(position: Position, table_mb: int, nodes: int | None) -> int:
+    """What one search can fill of a table: fresh memory costs time too."""
+    free = position.rules.playable - sum(len(cells) for cells in position._content)
+    useful = _SMALLEST_TABLE << min(max(free - 10, 0), 40)
+    if nodes is not None:
+        useful = min(useful, max(_SMALLEST_TABLE, 64 * nodes))
+    return min(table_mb << 20, useful)
+
+
+def _check_table(table_mb: int) -> None:
+    if not 1 <= table_mb <= MAX_TABLE_MB:
+        raise ValueError(f"table_mb must be 1 to {MAX_TABLE_MB}, not {table_mb}")
+
+
+def _relay(progress: Progress, position: Position) -> Callable[[_native.Report], None]:
+    points = position.rules.ending == "full"
+
+    def on_report(report: _native.Report) -> None:
+        columns = {
+            c.column: Exact(
+                c.exact.value_for_mover,
+                c.exact.plies if c.exact.plies >= 0 else None,
+                c.exact.margin if points else None,
+            )
+            for c in report.columns
+            if c.exact is not None
+        }
+        progress(SolverProgress(report.nodes, columns))
+
+    return on_report
+
+
+def _exact(lower: int, upper: int, left: int, position: Position, *, weak: bool) -> Exact:
+    """The native score, see score.hpp: cells free at the end plus one, or the margin."""
+    value = _sign(lower) if lower > 0 else _sign(upper)
+    if position.rules.ending == "full":
+        return Exact(value, plies=left, margin=lower if lower == upper else None)
+    if weak and value:
+        return Exact(value)
+    return Exact(value, plies=left if value == 0 else left + 1 - abs(lower))
+
+
+def _solution(found: _native.Solution, position: Position, *, weak: bool) -> Solution:
+    if not found.solved:
+        raise _unsolved(found, position)
+    over = position.outcome is not None
+    exact = _exact(found.lower, found.upper, found.left, position, weak=weak)
+    return Solution(
+        value=exact.value,
+        plies=0 if over else exact.plies,
+        margin=exact.margin,
+        best=tuple(found.best),
+        line=tuple(found.line),
+        nodes=found.nodes,
+    )
+
+
+def _unsolved(found: _native.Solution, position: Position) -> Unsolved:
+    full = position.rules.ending == "full"
+    return Unsolved(
+        lower=_sign(found.lower),
+        upper=_sign(found.upper),
+        margins=(found.lower, found.upper) if full else None,
+        nodes=found.nodes,
+    )
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)
