@@ -206,8 +206,11 @@ def test_before_the_win_is_in_sight_nothing_is_exact() -> None:
     assert -1 < found.value < 1
 
 
-@settings(max_examples=100, deadline=None)
-@given(positions(SMALL), st.integers(1, 5))
+@settings(max_examples=200, deadline=None)
+@given(
+    positions(rules(max_columns=4, max_cells=12)),
+    st.one_of(st.integers(1, 5), st.just(12)),
+)
 def test_exact_values_are_those_of_the_whole_game(position: d4.Position, depth: int) -> None:
     truth = plain.column_values(position, 99, native_evaluate)
     for every_column in (False, True):
