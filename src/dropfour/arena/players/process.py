@@ -41,7 +41,6 @@ class Guarded:
         self._output = bytearray()
         self._errors = bytearray()
         self._error_bytes = 0
-        self._largest_mb = 0.0
         self._began = time.monotonic()
         self._next_watch = self._began + _WATCH_SECONDS
         self._selector = selectors.DefaultSelector()
@@ -169,11 +168,10 @@ class Guarded:
     def _watch(self) -> None:
         """Looks at the memory and the number of all its processes."""
         count, megabytes = self._family.census()
-        self._largest_mb = max(self._largest_mb, megabytes)
-        if megabytes > self._limits.memory_mb:
-            raise PlayerFault(Cause.MEMORY, f"{megabytes:.0f} MB of {self._limits.memory_mb} MB")
         if count > self._limits.processes:
             raise PlayerFault(Cause.PROCESSES, f"{count}, allowed are {self._limits.processes}")
+        if megabytes > self._limits.memory_mb:
+            raise PlayerFault(Cause.MEMORY, f"{megabytes:.0f} MB of {self._limits.memory_mb} MB")
 
     def _ended(self) -> None:
         """Says why there will be no answer: its output is closed."""
