@@ -105,7 +105,8 @@ class DaskPool:
     @property
     def workers(self) -> int:
         """They may come and go."""
-        return max(1, sum(self._client.nthreads().values()))
+        threads: int = sum(self._client.nthreads().values())
+        return max(1, threads)
 
     def submit(self, task: Callable[..., Result], *arguments: Any) -> Future[Result]:
         return self._executor.submit(task, *arguments)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
 
 from dropfour.arena.match import void_game
 from dropfour.arena.results import GameRecord, Results
@@ -25,6 +26,8 @@ _LARGEST_BATCH = 256
 _AHEAD = 2  # batches per worker, so that none waits for the coordinator
 _DEATHS = 3  # of workers during one game, until that game is given up
 _PROGRESS_SECONDS = 0.5
+
+Running: TypeAlias = dict[Future[list[GameRecord]], Batch]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ class _Coordinator:
         self._next_progress = self._began
         self._game_seconds = 0.0  # a moving average; 0 while unknown
         self._deaths: Counter[int] = Counter()
-        self._again: list[Batch] = []
+        self._suspects: list[int] = []
         self._test = Sequential(experiment) if experiment.plan.sequential else None
         if self._test is not None:
             for game in storage.results(experiment):
@@ -92,66 +95,93 @@ class _Coordinator:
         self._numbers = iter(n for n in range(len(experiment.plan)) if n not in played)
 
     def work(self) -> None:
-        running: dict[Future[list[GameRecord]], Batch] = {}
-        batches = self._batches()
-        more = True
-        while more or running:
-            while more and len(running) < self._pool.workers * _AHEAD and not self._decided:
-                batch = next(batches, None)
-                if batch is None:
-                    break
-                self._submit(batch, running)
-            if not running:
-                more = False
-                continue
+        """Hands out batches until nothing is left to play."""
+        running: Running = {}
+        while self._hand_out(running) or running:
             done, _ = wait(running, timeout=_PROGRESS_SECONDS, return_when=FIRST_COMPLETED)
+            alone = len(running) == 1
             for future in done:
-                self._collect(future, running.pop(future, ()))
-            if self._broken(done, running):
-                self._again_after_death(running)
+                self._collect(future, running.pop(future), alone=alone)
+            if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
+                self._after_break(running)
             self._show()
         if self._test is not None and self._test.last_game is not None:
             self._storage.drop_after(self._experiment, self._test.last_game)
         self._show(last=True)
 
+    def _hand_out(self, running: Running) -> bool:
+        """Keeps the workers busy; False if there was nothing to hand out.
+
+        Games whose worker died are played again one at a time with nothing beside them: if a
+        worker dies once more, it is known which game did it.
+        """
+        if self._decided:
+            return False
+        if self._suspects:
+            if not running:
+                self._submit((self._suspects.pop(),), running)
+            return True
+        handed = False
+        while len(running) < self._pool.workers * _AHEAD and not self._suspects:
+            batch = self._next_batch()
+            if not batch:
+                break
+            self._submit(batch, running)
+            handed = True
+        return handed
+
     @property
     def _decided(self) -> bool:
         return self._test is not None and self._test.last_game is not None
 
-    def _submit(self, batch: Batch, running: dict[Future[list[GameRecord]], Batch]) -> None:
+    def _submit(self, batch: Batch, running: Running) -> None:
         try:
             running[self._pool.submit(play_batch, self._experiment, batch)] = batch
-        except (BrokenProcessPool, RuntimeError):  # it broke since we last looked
-            self._again.append(batch)
-            self._again_after_death(running)
+        except BrokenProcessPool:  # since we last looked
+            self._suspects += batch
+            self._after_break(running)
 
-    def _batches(self) -> Iterator[Batch]:
-        """Games to play: those to repeat, then new ones, as many as last about as long as asked."""
-        while True:
-            if self._again:
-                yield self._again.pop()
-                continue
-            size = 1
-            if self._game_seconds > 0:
-                size = max(1, min(_LARGEST_BATCH, round(BATCH_SECONDS / self._game_seconds)))
-            batch = tuple(n for _, n in zip(range(size), self._numbers, strict=False))
-            if not batch:
-                if not self._again:
-                    return
-                continue
-            yield batch
+    def _next_batch(self) -> Batch:
+        """New games, as many as last about as long as a batch should."""
+        size = 1
+        if self._game_seconds > 0:
+            size = max(1, min(_LARGEST_BATCH, round(BATCH_SECONDS / self._game_seconds)))
+        return tuple(islice(self._numbers, size))
 
-    def _collect(self, future: Future[list[GameRecord]], batch: Batch) -> None:
+    def _collect(self, future: Future[list[GameRecord]], batch: Batch, *, alone: bool) -> None:
         error = future.exception()
         if error is None:
             games = future.result()
             self._measure(games)
             for game in games:
                 self._keep(game)
-        elif _is_death(error):
-            self._repeat(batch)
+        elif type(error).__name__ == "KilledWorker":  # dask knows which task it was
+            self._died(batch, alone=True)
+        elif isinstance(error, BrokenProcessPool):
+            self._died(batch, alone=alone)
         else:
             raise error
+
+    def _died(self, batch: Batch, *, alone: bool) -> None:
+        """A worker died while these games were with it, or with another worker."""
+        for number in batch:
+            self._deaths[number] += alone and len(batch) == 1
+            if self._deaths[number] >= _DEATHS:
+                reason = f"the worker died {_DEATHS} times while it was being played"
+                self._keep(void_game(self._experiment, number, reason))
+            else:
+                self._suspects.append(number)
+
+    def _after_break(self, running: Running) -> None:
+        """The pool is gone: everything that was running is played again in a new one."""
+        for future, batch in running.items():
+            finished = future.done() and not future.cancelled() and future.exception() is None
+            if finished:
+                self._collect(future, batch, alone=False)
+            else:
+                self._suspects += batch
+        running.clear()
+        self._pool.renew()
 
     def _measure(self, games: list[GameRecord]) -> None:
         seconds = sum(g.first_ms + g.second_ms for g in games) / 1000 / len(games) + 2e-4
@@ -164,31 +194,6 @@ class _Coordinator:
             self._new += 1
         if self._test is not None:
             self._test.add(game)
-
-    def _broken(
-        self, done: set[Future[list[GameRecord]]], running: dict[Future[list[GameRecord]], Batch]
-    ) -> bool:
-        return any(isinstance(future.exception(), BrokenProcessPool) for future in done)
-
-    def _again_after_death(self, running: dict[Future[list[GameRecord]], Batch]) -> None:
-        """A worker died and took the pool along: everything that was running is played again."""
-        for future, batch in list(running.items()):
-            if future.done() and not future.cancelled() and future.exception() is None:
-                self._collect(future, batch)
-            else:
-                self._repeat(batch)
-        running.clear()
-        self._pool.renew()
-
-    def _repeat(self, batch: Batch) -> None:
-        """One by one, so that a game that kills its worker is found; given up after a while."""
-        for number in batch:
-            self._deaths[number] += 1
-            if self._deaths[number] >= _DEATHS:
-                reason = f"the worker died {_DEATHS} times while it was being played"
-                self._keep(void_game(self._experiment, number, reason))
-            else:
-                self._again.append((number,))
 
     def _show(self, *, last: bool = False) -> None:
         now = time.monotonic()
@@ -204,8 +209,3 @@ class _Coordinator:
                 results=lambda: self._storage.results(self._experiment),
             )
         )
-
-
-def _is_death(error: BaseException) -> bool:
-    """Whether a worker has died: loky's pool breaks, dask gives up after some workers."""
-    return isinstance(error, BrokenProcessPool) or type(error).__name__ == "KilledWorker"

@@ -25,7 +25,7 @@ _CHUNK = 1 << 16
 _WATCH_SECONDS = 0.05
 _ERRORS_KEPT = 4096
 _QUIT_SECONDS = 0.5  # for leaving after the end of input, and again after SIGTERM
-_REMARK_SECONDS = 0.2
+_REMARK_SECONDS = 2.0  # at most, to see whether a remark is a flood
 _MEMORY_WORDS = (b"MemoryError", b"bad_alloc", b"out of memory", b"OutOfMemory", b"allocate memory")
 _MARK = "DROPFOUR_PLAYER"
 
@@ -41,7 +41,6 @@ class Guarded:
         self._output = bytearray()
         self._errors = bytearray()
         self._error_bytes = 0
-        self._largest_mb = 0.0
         self._began = time.monotonic()
         self._next_watch = self._began + _WATCH_SECONDS
         self._selector = selectors.DefaultSelector()
@@ -126,8 +125,10 @@ class Guarded:
         """A fault if it has said more than it was asked; a flood is told from a remark."""
         self._pump(deadline=0.0)
         if self._output:
-            deadline = time.monotonic() + _REMARK_SECONDS
-            while self._pump(deadline=deadline) and time.monotonic() < deadline:
+            deadline, heard = time.monotonic() + _REMARK_SECONDS, 0
+            while heard < len(self._output) and time.monotonic() < deadline:
+                heard = len(self._output)
+                self._pump(deadline=deadline)  # waits a little for more
                 self._check_flood()
             remark = self._output[:60].decode("utf-8", errors="replace")
             raise PlayerFault(Cause.RUBBISH, f"it says {remark!r} without being asked")
@@ -169,11 +170,10 @@ class Guarded:
     def _watch(self) -> None:
         """Looks at the memory and the number of all its processes."""
         count, megabytes = self._family.census()
-        self._largest_mb = max(self._largest_mb, megabytes)
-        if megabytes > self._limits.memory_mb:
-            raise PlayerFault(Cause.MEMORY, f"{megabytes:.0f} MB of {self._limits.memory_mb} MB")
         if count > self._limits.processes:
             raise PlayerFault(Cause.PROCESSES, f"{count}, allowed are {self._limits.processes}")
+        if megabytes > self._limits.memory_mb:
+            raise PlayerFault(Cause.MEMORY, f"{megabytes:.0f} MB of {self._limits.memory_mb} MB")
 
     def _ended(self) -> None:
         """Says why there will be no answer: its output is closed."""

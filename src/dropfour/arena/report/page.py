@@ -55,7 +55,7 @@ def _standings(summary: Summary) -> list[dict[str, Any]]:
 
 
 def _replay_data(results: Results) -> dict[str, Any]:
-    boards = {name: rules for name, rules in results.experiment.rules}
+    boards = dict(results.experiment.rules)
     names = [player.name for player in results.experiment.players]
     indices = {name: i for i, name in enumerate(boards)}
     return {

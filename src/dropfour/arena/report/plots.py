@@ -49,13 +49,17 @@ def _vega_lite() -> str:
     return f"{major}.{minor}"
 
 
-def _row(player: str, score: Score, **more: object) -> dict[str, object]:
+def _chart(rows: list[dict[str, Any]]) -> Any:
+    return alt.Chart(alt.InlineData(values=rows))
+
+
+def _row(player: str, score: Score, **more: object) -> dict[str, Any]:
     low, high = score.interval
     return {"player": player, "share": score.share, "low": low, "high": high, **more}
 
 
-def _with_bars(rows: list[dict[str, object]], x: Any, **channels: Any) -> Any:
-    base = alt.Chart(alt.Data(values=rows)).encode(x=x, **channels)
+def _with_bars(rows: list[dict[str, Any]], x: Any, **channels: Any) -> Any:
+    base = _chart(rows).encode(x=x, **channels)
     y = alt.Y("share:Q", title="share of points", scale=alt.Scale(zero=False))
     bars = base.mark_rule().encode(y=alt.Y("low:Q", axis=alt.Axis(format=_PERCENT)), y2="high:Q")
     return bars + base.mark_point(filled=True, size=60).encode(y=y)
@@ -67,8 +71,8 @@ def _elo(summary: Summary) -> Any:
         for player, r in zip(summary.players, summary.ratings.players, strict=True)
         if r.high - r.low < float("inf")
     ]
-    order = [row["player"] for row in sorted(rows, key=lambda row: -float(str(row["elo"])))]
-    base = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("player:N", sort=order, title=None))
+    order = [str(row["player"]) for row in sorted(rows, key=lambda row: -row["elo"])]
+    base = _chart(rows).encode(y=alt.Y("player:N", sort=order, title=None))
     points = base.mark_point(filled=True, size=60).encode(x=alt.X("elo:Q", title="Elo"))
     return base.mark_rule().encode(x="low:Q", x2="high:Q") + points
 
@@ -79,15 +83,13 @@ def _effort(summary: Summary) -> Any:
         for player in summary.players
         if player.effort is not None
     ]
-    efforts = sorted({float(str(row["effort"])) for row in rows})
+    efforts = sorted({row["effort"] for row in rows})
     axis = alt.Axis(values=efforts, format="~s")
     x = alt.X("effort:Q", scale=alt.Scale(type="log"), axis=axis, title="effort")
     units = {row["unit"] for row in rows}
     colour = {} if len(units) == 1 else {"color": alt.Color("unit:N", title=None)}
     chart = _with_bars(rows, x, **colour)
-    return chart + alt.Chart(alt.Data(values=rows)).mark_line(opacity=0.4).encode(
-        x=x, y="share:Q", **colour
-    )
+    return chart + _chart(rows).mark_line(opacity=0.4).encode(x=x, y="share:Q", **colour)
 
 
 def _side(summary: Summary) -> Any:
@@ -127,7 +129,7 @@ def _length(summary: Summary) -> Any:
         for plies, games in counts.items()
     ]
     return (
-        alt.Chart(alt.Data(values=rows))
+        _chart(rows)
         .mark_bar()
         .encode(
             x=alt.X("plies:Q", title="plies", bin=alt.Bin(maxbins=30)),

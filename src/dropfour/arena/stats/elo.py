@@ -33,6 +33,7 @@ _FARTHEST = 3000 / ELO  # a maximum beyond this many Elo is none: somebody won o
 _PRIOR = 1 / (400 / ELO) ** 2  # then each rating is held by a normal prior of 400 Elo
 _STEPS = 100
 _CLOSE = 1e-10
+_SINGULAR = 1e12
 
 Floats = npt.NDArray[np.float64]
 GameResult = tuple[int, int, float]
@@ -112,9 +113,11 @@ class _Model:
         values = np.zeros(self._size)
         for _ in range(_STEPS):
             gradient, information = self._slopes(values, prior)
+            if np.linalg.cond(information) > _SINGULAR:
+                return None  # some difference does not show in the games at all
             step = np.linalg.solve(information, gradient)
             largest = float(np.abs(step).max())
-            values += step * min(1.0, 1.0 / largest)  # no further than one unit at a time
+            values += step / max(1.0, largest)  # no further than one unit at a time
             if np.abs(values).max() > _FARTHEST:
                 return None
             if largest < _CLOSE:

@@ -1,0 +1,9 @@
+from base import serve
+
+
+def spin(columns):
+    while True:
+        pass
+
+
+serve(go=spin)

@@ -1,0 +1,4 @@
+import time
+
+print("ready 1 deaf", flush=True)
+time.sleep(60)

@@ -1,0 +1,3 @@
+from base import serve
+
+serve(position=lambda text: "thanks")

@@ -1,0 +1,151 @@
+"""Experiments: what is read, what is refused, and which games they consist of."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dropfour.arena import Experiment, ExperimentError
+from dropfour.arena.match import play_game
+
+TWO = [{"agent": "random"}, {"agent": "greedy"}]
+THREE = [*TWO, {"name": "deep", "agent": "alphabeta", "depth": 2}]
+EXPERIMENTS = Path(__file__).parents[2] / "experiments"
+
+
+def experiment(**content: Any) -> Experiment:
+    table: dict[str, Any] = {"rules": [{"game": "square"}], "players": TWO}
+    return Experiment.from_mapping(table | content)
+
+
+def faults(**content: Any) -> str:
+    with pytest.raises(ExperimentError) as error:
+        experiment(**content)
+    return "; ".join(error.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ({"rules": [{"game": "squar"}]}, "rules 1: no game is called 'squar'"),
+        ({"rules": []}, "there must be one board"),
+        ({"rules": [{"game": "square"}, {"game": "square"}]}, "two boards are called 'square'"),
+        ({"rules": [{"rows": 0, "columns": 7}]}, "rules 1: rows: 0, must be 1 to 32"),
+        ({"rules": [{"game": "square", "rows": 3}]}, "unknown key 'rows' beside game"),
+        ({"rules": [{"game": "classic", "seed": 1}]}, "has no random boards"),
+        ({"players": TWO[:1]}, "there must be two or more"),
+        ({"players": [*TWO, TWO[0]]}, "two are called 'random'"),
+        ({"players": [{"agent": "rand"}, TWO[1]]}, "players 1: agent: there is no agent 'rand'"),
+        ({"players": [{}, TWO[0]]}, "players 1: give an agent or a command"),
+        ({"players": [{"command": []}, TWO[0]]}, "command: must be a list"),
+        ({"players": [{"agent": "uct", "playouts": -1}, TWO[0]]}, "playouts: input should be"),
+        ({"plan": {"games": 3}}, "games = 3 must be even"),
+        ({"plan": {"kind": "gauntlet"}}, "needs heroes"),
+        ({"plan": {"kind": "gauntlet", "heroes": ["me"]}}, "hero 'me' is no player"),
+        ({"plan": {"kind": "sequential"}, "players": THREE}, "between 2 players, not 3"),
+        ({"plan": {"kind": "sequential", "elo0": 5, "elo1": 5}}, "must be less than elo1"),
+        ({"plan": {"kind": "knockout"}}, "plan kind: input should be"),
+        ({"openings": {"kind": "random", "plies": 99}}, "99 plies fill the board"),
+        ({"openings": {"kind": "file"}}, "give a file or lines"),
+        ({"openings": {"kind": "file", "lines": ["DDZ"]}}, "unknown column 'Z'"),
+        ({"openings": {"kind": "file", "lines": ["ACADBEB"]}}, "ends the game on 'square'"),
+        ({"openings": {"kind": "file", "file": "none.txt"}}, "cannot be read"),
+        ({"seeed": 1}, "seeed: unknown key"),
+        (
+            {
+                "rules": [{"game": "bonus"}],
+                "players": [{"command": ["x"], "talk": "one-move"}, TWO[0]],
+            },
+            "plain grids only",
+        ),
+    ],
+)
+def test_faults_in_words(content: dict[str, Any], words: str) -> None:
+    assert words in faults(**content)
+
+
+def test_all_faults_at_once() -> None:
+    both = faults(rules=[{"game": "none"}], plan={"games": 1})
+    assert "no game is called" in both
+    assert "must be even" in both
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("rules = [")
+    (tmp_path / "b.toml").write_bytes(b"\xff\xfe\x00")
+    for name, words in {"a": "no TOML", "b": "not UTF-8", "c": "cannot be read"}.items():
+        with pytest.raises(ExperimentError, match=words):
+            Experiment.load(tmp_path / f"{name}.toml")
+
+
+def test_round_robin_plays_everybody_on_both_sides() -> None:
+    plan = experiment(players=THREE, plan={"games": 4}).plan
+    assert len(plan) == 12
+    assert set(Counter((g.first, g.second) for g in plan).values()) == {2}
+
+
+def test_ordered_pairs_are_all_squares_of_the_table() -> None:
+    plan = experiment(players=THREE, plan={"kind": "ordered-pairs", "games": 5}).plan
+    assert Counter((g.first, g.second) for g in plan) == {
+        (a, b): 5 for a in range(3) for b in range(3)
+    }
+
+
+def test_a_gauntlet_is_run_by_heroes() -> None:
+    plan = experiment(players=THREE, plan={"kind": "gauntlet", "heroes": ["deep"], "games": 2}).plan
+    assert {frozenset((g.first, g.second)) for g in plan} == {frozenset({0, 2}), frozenset({1, 2})}
+
+
+@pytest.mark.parametrize(
+    "openings",
+    [
+        {"kind": "all", "plies": 2},
+        {"kind": "random", "plies": 3, "seed": 5},
+        {"kind": "file", "lines": ["DE", "AB"]},
+    ],
+)
+def test_each_opening_is_played_twice_with_sides_swapped(openings: dict[str, Any]) -> None:
+    plan = experiment(openings=openings, plan={"games": 20}).plan
+    for one, two in zip(list(plan)[::2], list(plan)[1::2], strict=True):
+        assert one.pair == two.pair
+        assert one.opening == two.opening != ()
+        assert (one.first, one.second) == (two.second, two.first)
+    assert len({g.opening for g in plan}) > 1
+
+
+def test_a_game_is_a_function_of_its_number() -> None:
+    one = experiment(players=THREE, openings={"kind": "random"}, plan={"games": 6})
+    two = pickle.loads(pickle.dumps(one))
+    assert one == two
+    assert one.fingerprint == two.fingerprint
+    for number in (0, 5, 17):
+        ours, theirs = play_game(one, number), play_game(two, number)
+        assert (ours.moves, ours.winner) == (theirs.moves, theirs.winner)
+
+
+def test_the_fingerprint_is_of_what_matters() -> None:
+    plain = experiment()
+    assert experiment(title="other words").fingerprint == plain.fingerprint
+    assert experiment(seed=2).fingerprint != plain.fingerprint
+    assert experiment(rules=[{"game": "classic"}]).fingerprint != plain.fingerprint
+
+
+def test_seed_000s_experiment_is_as_asked() -> None:
+    effort = Experiment.load(EXPERIMENTS / "effort.toml")
+    assert [player.effort for player in effort.players] == [
+        ("playouts", n) for n in (80, 150, 500, 2000)
+    ]
+    assert len(effort.rules) >= 4
+    assert all(6 <= r.columns <= 11 and len(r.dead) == 2 for _, r in effort.rules)
+    games = Counter((g.first, g.second, g.board) for g in effort.plan)
+    assert len(games) == 16 * len(effort.rules)
+    assert min(games.values()) >= 10
+
+
+@pytest.mark.parametrize("path", sorted(EXPERIMENTS.glob("*.toml")), ids=lambda path: path.stem)
+def test_our_experiments_are_sound(path: Path) -> None:
+    assert len(Experiment.load(path).plan) > 0

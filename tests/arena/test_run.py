@@ -1,0 +1,230 @@
+"""Running experiments: the same games however they are run, interrupted or killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dropfour.arena.run as run_module
+from dropfour.arena import Experiment, Results
+from dropfour.arena.executors import LocalPool
+from dropfour.arena.match import play_game
+from dropfour.arena.run import run
+from dropfour.arena.storage import Storage
+
+SMALL: dict[str, Any] = {
+    "rules": [{"game": "square"}, {"game": "bonus", "seeds": [1, 2]}],
+    "players": [
+        {"agent": "random"},
+        {"agent": "greedy"},
+        {"name": "deep", "agent": "alphabeta", "depth": 2},
+    ],
+    "plan": {"games": 10},
+    "openings": {"kind": "random", "plies": 2},
+}
+SMALL_TOML = """
+rules = [{game = "square"}, {game = "bonus", seeds = [1, 2]}]
+players = [{agent = "random"}, {agent = "greedy"}, {name = "deep", agent = "alphabeta", depth = 2}]
+plan = {games = 60}
+openings = {kind = "random", plies = 2}
+"""
+
+
+def table(results: Results) -> list[tuple[object, ...]]:
+    return [(g.number, g.board, g.first, g.second, g.moves, g.winner) for g in results]
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> Results:
+    return Experiment.from_mapping(SMALL).run()
+
+
+def test_the_number_of_workers_changes_nothing(undisturbed: Results) -> None:
+    assert undisturbed.complete
+    assert table(Experiment.from_mapping(SMALL).run(workers=3)) == table(undisturbed)
+
+
+def test_records_and_arrays(undisturbed: Results) -> None:
+    assert len(undisturbed.records()) == len(undisturbed) == 90
+    assert undisturbed.records()[0]["first"] == "random"
+    array = undisturbed.array()
+    assert np.array_equal(array["number"], np.arange(90))
+    assert set(array["winner"]) <= {-1, 0, 1}
+
+
+def test_an_interrupted_run_goes_on(
+    tmp_path: Path, undisturbed: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(run_module, "BATCH_SECONDS", 0.01)
+    place = str(tmp_path / "games.db")
+    experiment = Experiment.from_mapping(SMALL)
+
+    class Enough(Exception):
+        pass
+
+    def stop(progress: Any) -> None:
+        if progress.new >= 5:
+            raise Enough
+
+    with pytest.raises(Enough):
+        experiment.run(database=place, progress=stop)
+    with Storage.open(place) as storage:
+        some = storage.results(experiment)
+    assert 0 < len(some) < 90
+    results = experiment.run(workers=2, database=place)
+    assert table(results) == table(undisturbed)
+    kept = {game.number: game.times_ms for game in some}
+    assert all(game.times_ms == kept[game.number] for game in results if game.number in kept)
+
+
+def test_a_changed_file_is_another_experiment(tmp_path: Path) -> None:
+    place = str(tmp_path / "games.db")
+    Experiment.from_mapping(SMALL).run(database=place)
+    other = Experiment.from_mapping(SMALL | {"seed": 9})
+    with Storage.open(place) as storage:
+        assert storage.played(other) == set()
+        assert storage.other_versions(other) == 90
+
+
+class DeadlyPool(LocalPool):
+    """A pool in which a worker is killed now and then."""
+
+    def __init__(self, workers: int, *, deadly: int | None = None) -> None:
+        super().__init__(workers)
+        self.kills = self.calls = 0
+        self.deadly = deadly
+
+    def submit(self, task: Any, *arguments: Any) -> Any:
+        future = super().submit(task, *arguments)
+        self.calls += 1
+        if self.deadly in arguments[-1] or (self.deadly is None and self.calls in (3, 9)):
+            self.kills += 1
+            for pid in list(getattr(self._executor, "_processes", {})):
+                os.kill(pid, signal.SIGKILL)
+        return future
+
+
+def run_deadly(pool: DeadlyPool, monkeypatch: pytest.MonkeyPatch) -> Results:
+    monkeypatch.setattr(run_module, "BATCH_SECONDS", 0.02)
+    try:
+        with Storage.open("sqlite://") as storage:
+            return run(Experiment.from_mapping(SMALL), storage, pool)
+    finally:
+        pool.close(now=True)
+
+
+def test_the_pool_survives_the_death_of_workers(
+    undisturbed: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = DeadlyPool(2)
+    results = run_deadly(pool, monkeypatch)
+    assert pool.kills >= 1
+    assert table(results) == table(undisturbed)
+
+
+def test_a_game_that_kills_its_workers_is_given_up(
+    undisturbed: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = run_deadly(DeadlyPool(2, deadly=7), monkeypatch)
+    assert [game.number for game in results if not game.counts] == [7]
+    others = [row for row in table(results) if row[0] != 7]
+    assert others == [row for row in table(undisturbed) if row[0] != 7]
+
+
+def run_until_done(folder: Path, *, kills: int, seed: int) -> tuple[int, Results]:
+    """Runs the command, kills it and all its workers at random moments, runs it again, ..."""
+    file, place = folder / "small.toml", folder / "games.db"
+    file.write_text(SMALL_TOML)
+    command = [sys.executable, "-m", "dropfour.cli.main", "arena", "run", str(file)]
+    command += ["--workers", "2", "--db", str(place), "--quiet", "--no-report"]
+    rng = random.Random(seed)
+    killed = 0
+    while killed < kills:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+        try:
+            process.wait(rng.uniform(0.2, 2.0))
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            killed += 1
+        process.wait()
+        if process.returncode == 0:
+            break
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=120)
+    experiment = Experiment.load(file)
+    with Storage.open(place) as storage:
+        return killed, storage.results(experiment)
+
+
+def test_killed_at_random_moments_and_resumed(tmp_path: Path) -> None:
+    kills = int(os.environ.get("DROPFOUR_KILLS", "4"))  # 50 by hand
+    killed = 0
+    for attempt in range(kills):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        more, results = run_until_done(folder, kills=kills - killed, seed=attempt)
+        killed += more
+        expected = Experiment.load(folder / "small.toml").run()
+        assert results.complete
+        assert table(results) == table(expected)
+        if killed >= kills:
+            break
+
+
+def test_the_arena_takes_less_than_a_millisecond_per_move() -> None:
+    experiment = Experiment.from_mapping(SMALL | {"rules": [{"game": "max"}]})
+    play_game(experiment, 0)
+    best = float("inf")
+    for _ in range(3):  # the machine may be busy: the best of three
+        began = time.perf_counter()
+        games = [play_game(experiment, number) for number in range(6)]
+        elapsed_ms = (time.perf_counter() - began) * 1000
+        thinking_ms = sum(g.first_ms + g.second_ms for g in games)
+        best = min(best, (elapsed_ms - thinking_ms) / sum(g.plies for g in games))
+    assert best < 1.0
+
+
+def test_a_sequential_test_ends_with_the_same_games() -> None:
+    content = {
+        "rules": [{"game": "square"}],
+        "players": [{"agent": "greedy"}, {"agent": "random"}],
+        "plan": {"kind": "sequential", "elo0": 0, "elo1": 100, "max_games": 2000},
+        "openings": {"kind": "random", "plies": 2},
+    }
+    one = Experiment.from_mapping(content).run()
+    two = Experiment.from_mapping(content).run(workers=2)
+    assert one.complete
+    assert 10 < len(one) < 400
+    assert table(one) == table(two)
+
+
+def test_duplicates_are_counted_once() -> None:
+    content = SMALL | {
+        "players": [
+            {"name": "a", "agent": "alphabeta", "depth": 2, "settings": {}},
+            {"name": "b", "agent": "alphabeta", "depth": 3},
+        ],
+        "rules": [{"game": "square"}],
+        "openings": {"kind": "none"},
+    }
+    results = Experiment.from_mapping(content).run()
+    assert len(results) == 10
+    assert len(results.counted) + len(results.duplicates) == 10
+
+
+def test_adjudication_changes_no_result() -> None:
+    content = SMALL | {"rules": [{"rows": 4, "columns": 4}], "plan": {"games": 4}}
+    plain = Experiment.from_mapping(content).run()
+    judged = Experiment.from_mapping(content | {"adjudicate": True}).run()
+    endings = {game.ending for game in judged}
+    assert len(plain) == len(judged) == 12
+    assert endings <= {"board", "adjudicated"}

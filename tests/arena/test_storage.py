@@ -1,0 +1,171 @@
+"""Databases: what is kept, and what is said when they cannot be used."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import alembic.autogenerate
+import alembic.migration
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from dropfour.arena import Experiment, StorageError, schema, storage
+from dropfour.arena.match import play_game
+from dropfour.arena.storage import Storage
+
+EXPERIMENT = Experiment.from_mapping(
+    {"rules": [{"game": "square"}], "players": [{"agent": "random"}, {"agent": "greedy"}]}
+)
+
+
+def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
+    game = play_game(EXPERIMENT, 0)
+    with Storage.open(tmp_path / "games.db") as place:
+        key = place.experiment_id(EXPERIMENT)
+        assert key is not None
+        assert place.add(key, game)
+        assert not place.add(key, game)
+        assert place.results(EXPERIMENT).games == [game]
+    assert sqlite3.connect(tmp_path / "games.db").execute("pragma journal_mode").fetchone() == (
+        "wal",
+    )
+
+
+def test_the_migrations_make_the_tables_of_the_schema(tmp_path: Path) -> None:
+    with Storage.open(tmp_path / "games.db") as place, place._engine.connect() as connection:
+        context = alembic.migration.MigrationContext.configure(connection)
+        assert alembic.autogenerate.compare_metadata(context, schema.metadata) == []
+        assert context.get_current_revision() == schema.HEAD
+
+
+def refused(place: Path | str) -> str:
+    with pytest.raises(StorageError) as error:
+        EXPERIMENT.run(database=str(place))
+    return str(error.value)
+
+
+def test_what_is_no_database(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("these are my notes, not games; " * 100)
+    assert "not a database" in refused(text)
+    assert text.read_text().startswith("these are my notes")
+    assert "is a folder" in refused(tmp_path)
+    assert "cannot be opened" in refused(tmp_path / "no" / "folder" / "games.db")
+    assert "only SQLite and PostgreSQL" in refused("oracle://host/games")
+    assert "cannot be read" in refused("://")
+
+
+def test_a_database_of_somebody_else_or_of_the_future(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    with sqlite3.connect(place) as connection:
+        connection.execute("create table game (x)")
+    assert "another program" in refused(place)
+    other = tmp_path / "new.db"
+    Storage.open(other).close()
+    with sqlite3.connect(other) as connection:
+        connection.execute("update alembic_version set version_num = '9999'")
+    assert "newer dropfour" in refused(other)
+
+
+def test_a_damaged_database(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    EXPERIMENT.run(database=str(place))
+    content = bytearray(place.read_bytes())
+    content[100:] = os.urandom(len(content) - 100)
+    place.write_bytes(bytes(content))
+    for extra in tmp_path.glob("games.db-*"):
+        extra.unlink()
+    assert any(word in refused(place) for word in ("damaged", "not a database"))
+
+
+def test_a_locked_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "_BUSY_SECONDS", 0.1)
+    place = tmp_path / "games.db"
+    Storage.open(place).close()
+    connection = sqlite3.connect(place, isolation_level=None)
+    connection.execute("begin exclusive")
+    assert "locked" in refused(place)
+    connection.close()
+    assert len(EXPERIMENT.run(database=str(place))) == 2
+
+
+def test_a_full_disk_loses_no_finished_game(tmp_path: Path) -> None:
+    content = {
+        "rules": [{"game": "square"}],
+        "players": [{"agent": "random"}, {"agent": "greedy"}],
+        "plan": {"games": 400},
+    }
+    experiment, place = Experiment.from_mapping(content), tmp_path / "games.db"
+
+    def smaller(connection: sqlite3.Connection, _: object) -> None:
+        connection.execute("pragma max_page_count = 12")
+
+    event.listen(sa.Engine, "connect", smaller)
+    try:
+        with pytest.raises(StorageError, match="the disk is full"):
+            experiment.run(database=str(place))
+    finally:
+        event.remove(sa.Engine, "connect", smaller)
+    with Storage.open(place) as opened:
+        kept = opened.results(experiment)
+    assert 5 < len(kept) < 400
+    results = experiment.run(database=str(place))
+    assert results.complete
+    assert [results.games[game.number] for game in kept] == kept.games
+
+
+def test_a_read_only_database(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    Storage.open(place).close()
+    url = f"sqlite:///file:{place}?mode=ro&uri=true"
+    assert "read-only" in refused(url)
+
+
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[str]:
+    """The URL of a real PostgreSQL, started for these tests."""
+    binaries = [
+        *Path("/usr/lib/postgresql").glob("*/bin"),
+        Path(shutil.which("initdb") or "/").parent,
+    ]
+    found = next((b for b in binaries if (b / "initdb").exists() and (b / "pg_ctl").exists()), None)
+    if found is None:
+        pytest.skip("PostgreSQL is not installed")
+    with tempfile.TemporaryDirectory(prefix="pg-") as folder:
+        Path(folder).chmod(0o777)
+        data = f"{folder}/data"
+        user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        as_user = user if os.getuid() == 0 else []  # it refuses to run as root
+
+        def call(*command: str) -> None:
+            subprocess.run(
+                [*as_user, *command], check=True, capture_output=True, cwd=folder, timeout=60
+            )
+
+        options = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off"
+        try:
+            call(f"{found}/initdb", "-D", data, "-U", "arena", "--auth=trust", "--no-sync")
+            call(f"{found}/pg_ctl", "-D", data, "-o", options, "-w", "-l", f"{folder}/log", "start")
+        except (subprocess.CalledProcessError, OSError) as error:
+            pytest.skip(f"PostgreSQL does not start here: {getattr(error, 'stderr', error)!r}")
+        try:
+            yield f"postgresql://arena@/postgres?host={folder}"
+        finally:
+            call(f"{found}/pg_ctl", "-D", data, "-m", "immediate", "stop")
+
+
+def test_postgresql(postgresql: str) -> None:
+    expected = EXPERIMENT.run()
+    results = EXPERIMENT.run(database=postgresql, workers=2)
+    assert [(g.moves, g.winner) for g in results] == [(g.moves, g.winner) for g in expected]
+    again = EXPERIMENT.run(database=postgresql)
+    assert again.games == results.games
+    with pytest.raises(StorageError, match="no_such"):
+        Storage.open(postgresql.replace("/postgres?", "/no_such?"))
