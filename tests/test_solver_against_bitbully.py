@@ -51,7 +51,7 @@ def random_position(rng: random.Random, rules: d4.Rules, discs: int) -> d4.Posit
 
 
 def their_score(exact: d4.Exact, left: int) -> int:
-    """bitbully counts a player's own discs: a win with the last disc but n scores n // 2 + 1."""
+    """Bitbully counts a player's own discs: a win with the last disc but n scores n // 2 + 1."""
     if exact.value == 0:
         return 0
     assert exact.plies is not None

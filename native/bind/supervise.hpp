@@ -27,6 +27,7 @@ auto supervise(Control& control, const Watch& watch, Search search) {
     using Clock = std::chrono::steady_clock;
     using Seconds = std::chrono::duration<double>;
     const auto begin = Clock::now();
+    control.renew();
     std::optional<std::invoke_result_t<Search>> result;
     std::exception_ptr search_failed, python_failed;
     std::mutex mutex;
@@ -56,7 +57,7 @@ auto supervise(Control& control, const Watch& watch, Search search) {
         if (watch.seconds > 0) {
             const Seconds left = Seconds(watch.seconds) - (Clock::now() - begin);
             if (left <= Seconds(0))
-                control.stop();
+                control.expire();
             else if (left < wait)
                 wait = left;
         }

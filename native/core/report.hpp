@@ -51,8 +51,12 @@ struct Limits {
 // `report_wanted()` at least every millisecond; both cost one relaxed load.
 class Control {
   public:
-    void stop() { stopped_.store(true, std::memory_order_relaxed); }
-    bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+    void stop() { ended_.fetch_or(by_request, std::memory_order_relaxed); }
+    bool stopped() const { return ended_.load(std::memory_order_relaxed) != 0; }
+
+    // The end of one search's time, forgotten before the next one; a stop is for all that follow.
+    void expire() { ended_.fetch_or(by_time, std::memory_order_relaxed); }
+    void renew() { ended_.fetch_and(by_request, std::memory_order_relaxed); }
 
     void want_report() { wanted_.store(true, std::memory_order_relaxed); }
     bool report_wanted() const { return wanted_.load(std::memory_order_relaxed); }
@@ -68,7 +72,9 @@ class Control {
     }
 
   private:
-    std::atomic<bool> stopped_{false};
+    static constexpr std::uint8_t by_request = 1, by_time = 2;
+
+    std::atomic<std::uint8_t> ended_{0};
     std::atomic<bool> wanted_{false};
     std::mutex mutex_;
     std::optional<Report> latest_;

@@ -26,10 +26,11 @@ __all__ = [
 _MODULES = {
     "random": "dropfour.agents.random",
     "greedy": "dropfour.agents.greedy",
-    "alphabeta": "dropfour.agents.alphabeta",
     "montecarlo": "dropfour.agents.montecarlo",
     "uct": "dropfour.agents.uct",
+    "alphabeta": "dropfour.agents.alphabeta",
     "perfect": "dropfour.agents.perfect",
+    "auto": "dropfour.agents.auto",
 }
 
 

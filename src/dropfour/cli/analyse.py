@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from dropfour.agents import Analysis, agent_names
+from dropfour.agents import Analysis
 from dropfour.cli.analysis_text import (
     analysis_mapping,
     line_names,
@@ -19,8 +19,6 @@ from dropfour.cli.options import add_agent_options, add_limit_options, agent_fro
 from dropfour.cli.source import add_source_options, position_from
 from dropfour.game import Position
 from dropfour.notation import PLAYERS
-
-_BEST = ("auto", "uct", "alphabeta")  # the first of them that there is thinks by default
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -66,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add_source_options(parser)
-    add_agent_options(parser, default=next(name for name in _BEST if name in agent_names()))
+    add_agent_options(parser, default="auto")
     add_limit_options(parser)
     parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
     parser.add_argument("--svg", metavar="FILE", help="also draw the position")

@@ -25,6 +25,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "play": Command("dropfour.cli.play", "play a game in the terminal"),
     "analyse": Command("dropfour.cli.analyse", "what an agent thinks of a position"),
+    "solve": Command("dropfour.cli.solve", "the proven value of a position"),
     "move": Command("dropfour.cli.move", "a board in, the board after the best move out"),
     "engine": Command("dropfour.cli.engine", "answer other programs, line by line"),
     "arena": Command("dropfour.cli.arena", "experiments: who is stronger, and how sure are we"),

@@ -1,0 +1,64 @@
+"""The agent `auto`: exact where it can be, UCT otherwise, levels."""
+
+from __future__ import annotations
+
+import pytest
+
+import dropfour as d4
+from dropfour.agents.auto import LEVELS
+
+CLASSIC = d4.load_rules("classic")
+
+
+def test_a_position_that_can_be_solved_is_solved() -> None:
+    position = d4.Position.from_moves("DDDDDCCCEEBGB", CLASSIC)
+    analysis = d4.agent("auto", playouts=200_000).analyse(position)
+    assert analysis.exact is not None
+    assert analysis.exact == d4.solve(position).exact
+    assert all(c.exact is not None for c in analysis.columns.values())
+
+
+def test_what_cannot_be_solved_is_left_to_simulations() -> None:
+    position = d4.Position.from_moves("DDDD", CLASSIC)
+    analysis = d4.agent("auto", playouts=500).analyse(position)
+    assert analysis.exact is None
+    assert analysis.playouts == 500
+
+
+def test_both_searches_share_the_time() -> None:
+    position = d4.Position.from_moves("DDDD", CLASSIC)
+    analysis = d4.agent("auto", seconds=0.5).analyse(position)
+    assert analysis.playouts > 100  # the solver's time is up, that of uct is not
+
+
+def test_a_large_board_goes_to_uct_at_once() -> None:
+    position = d4.Position(d4.Rules.grid(rows=12, columns=12))
+    analysis = d4.agent("auto", playouts=100).analyse(position)
+    assert analysis.playouts == 100
+
+
+def test_a_move_that_is_proven_to_lose_is_not_played() -> None:
+    # O has three open on the floor: every answer but D or H loses at once.
+    position = d4.Position.from_text("-/-/-/-/O/O/O/-/- X", d4.Rules.grid(rows=9, columns=9))
+    analysis = d4.agent("auto", level=1).analyse(position)
+    assert analysis.move in (3, 7)
+
+
+@pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
+def test_levels_think_ever_harder(level: int) -> None:
+    agent = d4.agent("auto", level=level)
+    assert agent.limit.playouts == LEVELS[level - 1].playouts
+    if level > 1:
+        assert LEVELS[level - 1].playouts > LEVELS[level - 2].playouts
+        assert LEVELS[level - 1].solver_nodes >= LEVELS[level - 2].solver_nodes
+
+
+@pytest.mark.parametrize("level", [0, 11, -1])
+def test_there_are_ten_levels(level: int) -> None:
+    with pytest.raises(ValueError, match="level must be 1 to 10"):
+        d4.agent("auto", level=level)
+
+
+def test_a_level_has_its_own_limit() -> None:
+    with pytest.raises(ValueError, match="one or the other"):
+        d4.agent("auto", level=3, seconds=1)
