@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from dropfour import _native
+import dropfour._native as _native
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
@@ -84,6 +84,16 @@ class Uct(Agent):
         """
         return {tuple(r.path): (r.visits, r.total_for_chooser) for r in self._uct.table(depth)}
 
+    @property
+    def nodes_held(self) -> int:
+        """The nodes of its tree, or of its trees."""
+        return self._uct.nodes_held
+
+    @property
+    def bytes_held(self) -> int:
+        """The memory these nodes take."""
+        return self._uct.bytes_held
+
     def _search(
         self,
         position: Position,
@@ -91,7 +101,7 @@ class Uct(Agent):
         progress: Callable[[_native.Report], None] | None,
     ) -> _native.Report:
         return self._uct.search(
-            position._state,
+            position,
             playouts=self.limit.playouts or 0,
             nodes=self.limit.nodes or 0,
             seconds=self.limit.seconds or 0.0,
