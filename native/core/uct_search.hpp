@@ -54,11 +54,13 @@ class UctSearch {
 
     void simulate() {
         path_.clear();
+        steps_to_a_draw_ = -1;
         Position<N> position = board_.position;
         const std::uint32_t leaf = select(position);
-        const LeafResult result = evaluate(tree_[leaf], position);
+        const LeafResult result =
+            evaluate_leaf_(*board_.geometry, position, Stream(settings_.seed, stream_++));
         backup(result.winner);
-        if (result.proven && !tree_[leaf].proven()) climb(leaf, result);
+        if (result.proven) climb(leaf, result);
         ++simulations_;
     }
 
@@ -75,12 +77,11 @@ class UctSearch {
         int chooser;
     };
 
-    // Walks down to a node that has no children yet, or whose result is known.
+    // Walks down to a node that has no children yet.
     std::uint32_t select(Position<N>& position);
     bool expand(UctNode& node, const Position<N>& position);
     bool add_children(UctNode& node, const Bits<N>& moves);
-    std::uint32_t best_child(const UctNode& node) const;
-    LeafResult evaluate(const UctNode& leaf, const Position<N>& position);
+    std::uint32_t best_child(const UctNode& node);
     void backup(int winner);
 
     // Proves the leaf, then as many nodes above it as that decides.
@@ -108,7 +109,8 @@ class UctSearch {
     std::vector<float> patterns_through_;  // by bit
     UctTree tree_;
     std::vector<Step> path_;
-    std::uint64_t stream_;  // number of the next simulation's
+    int steps_to_a_draw_ = -1;  // this simulation counts as drawn above step number so many
+    std::uint64_t stream_;      // number of the next simulation's
     std::uint64_t simulations_ = 0, created_ = 0;
     int deepest_ = 0;
 };
@@ -116,30 +118,38 @@ class UctSearch {
 template <int N>
 inline std::uint32_t UctSearch<N>::select(Position<N>& position) {
     std::uint32_t index = 0;
-    for (;;) {
-        UctNode& node = tree_[index];
-        if (node.proven()) return index;
-        if (node.children == 0 && !expand(node, position)) return index;
-        index = best_child(node);
-        const UctNode& chosen = tree_[index];
+    while (tree_[index].children != 0 || expand(tree_[index], position)) {
+        index = best_child(tree_[index]);
         path_.push_back({index, position.turn});
-        drop(*board_.geometry, position, cell_of(chosen, position));
+        drop(*board_.geometry, position, cell_of(tree_[index], position));
     }
+    return index;
 }
 
+// The child with the highest upper bound. If that is a proven draw there is nothing to simulate:
+// a draw is counted in the nodes above, and the simulation goes to the best of the others, for
+// a better move or a proof that there is none.
 template <int N>
-inline std::uint32_t UctSearch<N>::best_child(const UctNode& node) const {
+inline std::uint32_t UctSearch<N>::best_child(const UctNode& node) {
     const float explore = exploration_(node.visits);
     const UctNode* child = &tree_[node.children];
     const int count = node.child_count();
-    int best = 0;
-    float best_bound = UctNode::never;
-    for (int i = 0; i < count; ++i) {
-        const float bound = child[i].value + explore * child[i].spread;
-        if (bound > best_bound) {
-            best_bound = bound;
-            best = i;
+    const auto best_of = [&](bool even_drawn) {
+        int best = 0;
+        float best_bound = UctNode::never;
+        for (int i = 0; i < count; ++i) {
+            const float bound = child[i].value + explore * child[i].spread;
+            if (bound > best_bound && (even_drawn || !child[i].proven())) {
+                best_bound = bound;
+                best = i;
+            }
         }
+        return best;
+    };
+    int best = best_of(true);
+    if (child[best].proven()) {
+        steps_to_a_draw_ = static_cast<int>(path_.size());
+        best = best_of(false);
     }
     // The next level's nodes are likely far away: ask for them now.
     const char* next = reinterpret_cast<const char*>(&tree_[child[best].children]);
@@ -148,17 +158,14 @@ inline std::uint32_t UctSearch<N>::best_child(const UctNode& node) const {
 }
 
 template <int N>
-inline LeafResult UctSearch<N>::evaluate(const UctNode& leaf, const Position<N>& position) {
-    if (leaf.proof() == Proof::drawn) return {-1, true, 0};
-    return evaluate_leaf_(*board_.geometry, position, Stream(settings_.seed, stream_++));
-}
-
-template <int N>
 inline void UctSearch<N>::backup(int winner) {
-    tree_.root().count(winner < 0 ? 0 : winner == board_.position.turn ? 1 : -1);
-    for (const Step step : path_)
-        tree_[step.node].count(winner < 0 ? 0 : winner == step.chooser ? 1 : -1);
-    deepest_ = std::max(deepest_, static_cast<int>(path_.size()));
+    const auto reward = [&](int step, int chooser) {
+        return winner < 0 || step < steps_to_a_draw_ ? 0 : winner == chooser ? 1 : -1;
+    };
+    const int steps = static_cast<int>(path_.size());
+    tree_.root().count(reward(-1, board_.position.turn));
+    for (int i = 0; i < steps; ++i) tree_[path_[i].node].count(reward(i, path_[i].chooser));
+    deepest_ = std::max(deepest_, steps);
 }
 
 }  // namespace dropfour

@@ -32,8 +32,8 @@ struct UctNode {
     static constexpr float untried = 1e6f;  // above any mean: every child is tried once
     static constexpr float never = -std::numeric_limits<float>::infinity();
 
-    float value;             // the mean reward; or `untried` plus an order, or `never` if lost
-    float spread;            // 1 / sqrt(visits)
+    float value;             // the mean reward; or `untried` plus an order; `never` if lost
+    float spread;            // 1 / sqrt(visits); 0 if proven: there is nothing to explore
     std::uint32_t visits;    // simulations through this node,
     std::int32_t total;      // those won less those lost, and
     std::uint32_t draws;     // those drawn
@@ -59,8 +59,8 @@ struct UctNode {
         proof_ = static_cast<std::uint32_t>(what);
         plies = static_cast<std::uint32_t>(to_the_end);
         plies_known = known;
-        if (what == Proof::lost) value = never;
-        if (what == Proof::drawn) value = 0;
+        value = what == Proof::lost ? never : what == Proof::drawn ? 0.0f : 1.0f;
+        spread = 0;
     }
 
     void change_viewpoint() {

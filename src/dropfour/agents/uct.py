@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from dropfour import _native
+import dropfour._native as _native
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
@@ -83,6 +83,16 @@ class Uct(Agent):
         The values are visits, and simulations won less lost by the player who moved there.
         """
         return {tuple(r.path): (r.visits, r.total_for_chooser) for r in self._uct.table(depth)}
+
+    @property
+    def nodes_held(self) -> int:
+        """The nodes of its tree, or of its trees."""
+        return self._uct.nodes_held
+
+    @property
+    def bytes_held(self) -> int:
+        """The memory these nodes take."""
+        return self._uct.bytes_held
 
     def _search(
         self,

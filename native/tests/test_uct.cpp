@@ -1,0 +1,128 @@
+#include <map>
+#include <numeric>
+#include <thread>
+
+#include "check.hpp"
+#include "games.hpp"
+#include "uct.hpp"
+#include "uct_tree.hpp"
+
+using namespace dropfour;
+using namespace dropfour::testing;
+
+namespace {
+
+// A tree of random shape; every node has its own number, in `visits`.
+UctTree random_tree(int families, std::uint64_t seed) {
+    UctTree tree(1 << 20);
+    Stream random(seed, 0);
+    std::uint32_t number = 1;
+    for (int i = 0; i < families; ++i) {
+        UctNode& parent =
+            tree[static_cast<std::uint32_t>(random.below(static_cast<int>(tree.size())))];
+        if (parent.children != 0) continue;
+        const int count = 1 + random.below(9);
+        UctNode* child = tree.add_children(parent, count);
+        for (int j = 0; j < count; ++j) {
+            child[j].clear(j, 0);
+            child[j].visits = number++;
+        }
+    }
+    return tree;
+}
+
+// Path to number, for all nodes below one.
+void collect(const UctTree& tree, std::uint32_t node, std::vector<int> path,
+             std::map<std::vector<int>, std::uint32_t>& found) {
+    found[path] = tree[node].visits;
+    for (int i = 0; i < tree[node].child_count(); ++i) {
+        const std::uint32_t child = tree[node].children + static_cast<std::uint32_t>(i);
+        path.push_back(static_cast<int>(tree[child].column));
+        collect(tree, child, path, found);
+        path.pop_back();
+    }
+}
+
+UctSettings settings(int threads) {
+    UctSettings result;
+    result.threads = threads;
+    result.memory_bytes = 8 << 20;
+    return result;
+}
+
+std::uint64_t visits_of(const Report& report) {
+    return std::accumulate(
+        report.columns.begin(), report.columns.end(), std::uint64_t{0},
+        [](std::uint64_t sum, const ColumnReport& column) { return sum + column.visits; });
+}
+
+}  // namespace
+
+TEST(a_tree_keeps_exactly_what_is_below_its_new_root) {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        UctTree tree = random_tree(1 + static_cast<int>(seed), seed);
+        Stream random(seed, 1);
+        const auto node = static_cast<std::uint32_t>(random.below(static_cast<int>(tree.size())));
+        std::map<std::vector<int>, std::uint32_t> before, after;
+        collect(tree, node, {}, before);
+        CHECK(tree.keep_only(node, [] { return false; }));
+        collect(tree, 0, {}, after);
+        CHECK(before == after);
+        CHECK_EQUAL(tree.size(), after.size());
+    }
+}
+
+TEST(a_stop_while_the_tree_is_tidied_leaves_it_empty) {
+    UctTree tree = random_tree(100, 1);
+    CHECK(!tree.keep_only(1, [] { return true; }));
+    CHECK_EQUAL(tree.size(), 1u);
+    CHECK_EQUAL(tree.root().child_count(), 0);
+}
+
+TEST(threads_search_report_and_stop) {
+    const AnyBoard board = start(grid(8, 8));
+    Uct uct(settings(3));
+    Control control;
+    Report report;
+    std::thread search([&] { report = uct.search(board, {}, control); });
+    std::uint64_t playouts = 0;
+    for (int reports = 0; reports < 5;) {
+        control.want_report();
+        if (const auto seen = control.take_report()) {
+            CHECK(seen->playouts >= playouts);
+            CHECK_EQUAL(visits_of(*seen), seen->playouts);
+            playouts = seen->playouts;
+            ++reports;
+        }
+        std::this_thread::yield();
+    }
+    control.stop();
+    search.join();
+    CHECK(report.playouts >= playouts);
+    CHECK_EQUAL(visits_of(report), report.playouts);
+}
+
+TEST(threads_stop_when_one_of_them_has_a_proof) {
+    AnyBoard board = start(grid(7, 6));
+    for (const int column : {3, 3, 2, 2}) board = play(board, column).value();
+    Uct uct(settings(4));
+    Control control;
+    const Report report = uct.search(board, {}, control);
+    CHECK(report.best == 1 || report.best == 4);
+    CHECK_EQUAL(report.columns[static_cast<std::size_t>(report.best)].exact->value_for_mover, 1);
+}
+
+TEST(threads_play_games_with_kept_trees) {
+    for (int number = 0; number < 12; ++number) {
+        Stream random(21, number);
+        AnyBoard board = start(random_rules(random, 9, 9));
+        Uct uct(settings(2));
+        while (!legal_columns(board).empty()) {
+            Control control;
+            const Report report = uct.search(board, {.playouts = 101}, control);
+            CHECK(report.playouts <= 101);
+            CHECK_EQUAL(report.columns.size(), legal_columns(board).size());
+            board = play(board, report.best).value();
+        }
+    }
+}
