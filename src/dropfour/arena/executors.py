@@ -82,7 +82,7 @@ class LocalPool:
 class DaskPool:
     """The workers of a dask.distributed cluster, which replaces dead ones itself."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, seconds: float = _CONNECT_SECONDS) -> None:
         try:
             import distributed
         except ImportError:
@@ -97,7 +97,7 @@ class DaskPool:
                 n_workers=int(local[1]), threads_per_worker=1, dashboard_address=None
             )
         try:
-            self._client: Any = dask.Client(self._cluster or address, timeout=_CONNECT_SECONDS)
+            self._client: Any = dask.Client(self._cluster or address, timeout=seconds)
         except (OSError, ValueError) as error:
             raise DropfourError(f"there is no dask scheduler at {address}: {error}") from None
         self._executor: Executor = self._client.get_executor(pure=False, retries=3)
