@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psutil
 import pytest
 
 import dropfour.arena.run as run_module
@@ -183,6 +184,34 @@ def test_killed_at_random_moments_and_resumed(tmp_path: Path) -> None:
         assert results.complete
         assert table(results) == table(expected)
     print(f"games after each kill: {seen}")
+
+
+def test_workers_and_programs_end_with_a_killed_coordinator(tmp_path: Path) -> None:
+    program = Path(__file__).parent / "faulty" / "busy_loop.py"
+    (tmp_path / "slow.toml").write_text(
+        f"""
+        rules = [{{game = "classic"}}]
+        players = [{{agent = "random"}}, {{command = ["{sys.executable}", "{program}"]}}]
+        limits = {{move_seconds = 60}}
+        """
+    )
+    command = [sys.executable, "-m", "dropfour.cli.main", "arena", "run", "slow.toml"]
+    command += ["--workers", "2", "--quiet", "--no-report"]
+    process = subprocess.Popen(command, cwd=tmp_path)
+    coordinator = psutil.Process(process.pid)
+
+    def family() -> list[psutil.Process]:
+        return coordinator.children(recursive=True)
+
+    until = time.monotonic() + 30
+    while time.monotonic() < until and not any(str(program) in p.cmdline() for p in family()):
+        time.sleep(0.1)
+    everyone = family()
+    assert any(str(program) in p.cmdline() for p in everyone)
+    process.kill()
+    process.wait()
+    _, alive = psutil.wait_procs(everyone, timeout=10)
+    assert alive == []
 
 
 def test_the_arena_takes_less_than_a_millisecond_per_move() -> None:

@@ -11,6 +11,7 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
+from dropfour.arena.players.family import end_with_parent
 from dropfour.errors import DropfourError
 
 Result = TypeVar("Result")
@@ -65,7 +66,7 @@ class LocalPool:
     def _started(self) -> Executor:
         from loky import ProcessPoolExecutor
 
-        executor: Executor = ProcessPoolExecutor(max_workers=self.workers)
+        executor: Executor = ProcessPoolExecutor(self.workers, initializer=end_with_parent)
         return executor
 
     def submit(self, task: Callable[..., Result], *arguments: Any) -> Future[Result]:
