@@ -34,7 +34,7 @@ layers: $(DEV)
 	$(BIN)/lint-imports
 
 doctest: $(DEV) $(VENV)/.browser
-	$(BIN)/pytest --doctest-modules src/dropfour --ignore=src/dropfour/variants
+	$(BIN)/pytest --doctest-modules src/dropfour --ignore=src/dropfour/variants --ignore=src/dropfour/arena/migrations
 
 format: $(DEV)
 	$(BIN)/ruff check --fix .

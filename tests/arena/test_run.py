@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psutil
 import pytest
 
 import dropfour.arena.run as run_module
@@ -34,7 +35,7 @@ SMALL: dict[str, Any] = {
 SMALL_TOML = """
 rules = [{game = "square"}, {game = "bonus", seeds = [1, 2]}]
 players = [{agent = "random"}, {agent = "greedy"}, {name = "deep", agent = "alphabeta", depth = 2}]
-plan = {games = 60}
+plan = {games = 200}
 openings = {kind = "random", plies = 2}
 """
 
@@ -141,43 +142,76 @@ def test_a_game_that_kills_its_workers_is_given_up(
     assert others == [row for row in table(undisturbed) if row[0] != 7]
 
 
-def run_until_done(folder: Path, *, kills: int, seed: int) -> tuple[int, Results]:
-    """Runs the command, kills it and all its workers at random moments, runs it again, ..."""
+def kill_at_random_moments(folder: Path, *, kills: int, rng: random.Random) -> list[int]:
+    """Runs the command and kills it with all its workers, until it ends or was killed enough.
+
+    Returns how many games there were after each kill.
+    """
     file, place = folder / "small.toml", folder / "games.db"
     file.write_text(SMALL_TOML)
     command = [sys.executable, "-m", "dropfour.cli.main", "arena", "run", str(file)]
     command += ["--workers", "2", "--db", str(place), "--quiet", "--no-report"]
-    rng = random.Random(seed)
-    killed = 0
-    while killed < kills:
+    experiment = Experiment.load(file)
+    seen: list[int] = []
+    while len(seen) < kills:
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
         try:
-            process.wait(rng.uniform(0.2, 2.0))
+            process.wait(rng.uniform(0.3, 4.0))
+            break
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
-            killed += 1
         process.wait()
-        if process.returncode == 0:
-            break
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=120)
-    experiment = Experiment.load(file)
-    with Storage.open(place) as storage:
-        return killed, storage.results(experiment)
+        with Storage.open(place) as storage:
+            seen.append(len(storage.played(experiment)))
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=300)
+    return seen
 
 
 def test_killed_at_random_moments_and_resumed(tmp_path: Path) -> None:
-    kills = int(os.environ.get("DROPFOUR_KILLS", "4"))  # 50 by hand
-    killed = 0
-    for attempt in range(kills):
-        folder = tmp_path / str(attempt)
-        folder.mkdir()
-        more, results = run_until_done(folder, kills=kills - killed, seed=attempt)
-        killed += more
-        expected = Experiment.load(folder / "small.toml").run()
+    kills = int(os.environ.get("DROPFOUR_KILLS", "3"))  # 50 by hand
+    rng = random.Random(kills)
+    seen: list[int] = []
+    expected = Experiment.parse(SMALL_TOML).run(workers=2)
+    while len(seen) < kills:
+        folder = tmp_path / str(len(seen))
+        folder.mkdir(exist_ok=True)
+        counts = kill_at_random_moments(folder, kills=kills - len(seen), rng=rng)
+        assert counts == sorted(counts)  # no finished game is ever lost
+        seen += counts or [0]
+        experiment = Experiment.load(folder / "small.toml")
+        with Storage.open(folder / "games.db") as storage:
+            results = storage.results(experiment)
         assert results.complete
         assert table(results) == table(expected)
-        if killed >= kills:
-            break
+    print(f"games after each kill: {seen}")
+
+
+def test_workers_and_programs_end_with_a_killed_coordinator(tmp_path: Path) -> None:
+    program = Path(__file__).parent / "faulty" / "busy_loop.py"
+    (tmp_path / "slow.toml").write_text(
+        f"""
+        rules = [{{game = "classic"}}]
+        players = [{{agent = "random"}}, {{command = ["{sys.executable}", "{program}"]}}]
+        limits = {{move_seconds = 60}}
+        """
+    )
+    command = [sys.executable, "-m", "dropfour.cli.main", "arena", "run", "slow.toml"]
+    command += ["--workers", "2", "--quiet", "--no-report"]
+    process = subprocess.Popen(command, cwd=tmp_path)
+    coordinator = psutil.Process(process.pid)
+
+    def family() -> list[psutil.Process]:
+        return coordinator.children(recursive=True)
+
+    until = time.monotonic() + 30
+    while time.monotonic() < until and not any(str(program) in p.cmdline() for p in family()):
+        time.sleep(0.1)
+    everyone = family()
+    assert any(str(program) in p.cmdline() for p in everyone)
+    process.kill()
+    process.wait()
+    _, alive = psutil.wait_procs(everyone, timeout=10)
+    assert alive == []
 
 
 def test_the_arena_takes_less_than_a_millisecond_per_move() -> None:

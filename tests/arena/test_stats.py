@@ -126,7 +126,7 @@ def test_ratings_are_the_maximum_that_scipy_finds() -> None:
             d = values[a] - values[b] + values[4]
             weights = np.array([d / 2, values[5], -d / 2])
             total -= weights[round(2 - 2 * points)] - np.log(np.exp(weights).sum())
-        return total + values[:4].mean() ** 2
+        return float(total + values[:4].mean() ** 2)
 
     best = minimize(loss, np.zeros(6), method="BFGS", options={"gtol": 1e-6}).x
     ours = rate(4, results)

@@ -11,6 +11,7 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
+from dropfour.arena.players.family import end_with_parent
 from dropfour.errors import DropfourError
 
 Result = TypeVar("Result")
@@ -65,7 +66,7 @@ class LocalPool:
     def _started(self) -> Executor:
         from loky import ProcessPoolExecutor
 
-        executor: Executor = ProcessPoolExecutor(max_workers=self.workers)
+        executor: Executor = ProcessPoolExecutor(self.workers, initializer=end_with_parent)
         return executor
 
     def submit(self, task: Callable[..., Result], *arguments: Any) -> Future[Result]:
@@ -82,7 +83,7 @@ class LocalPool:
 class DaskPool:
     """The workers of a dask.distributed cluster, which replaces dead ones itself."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, seconds: float = _CONNECT_SECONDS) -> None:
         try:
             import distributed
         except ImportError:
@@ -97,7 +98,7 @@ class DaskPool:
                 n_workers=int(local[1]), threads_per_worker=1, dashboard_address=None
             )
         try:
-            self._client: Any = dask.Client(self._cluster or address, timeout=_CONNECT_SECONDS)
+            self._client: Any = dask.Client(self._cluster or address, timeout=seconds)
         except (OSError, ValueError) as error:
             raise DropfourError(f"there is no dask scheduler at {address}: {error}") from None
         self._executor: Executor = self._client.get_executor(pure=False, retries=3)

@@ -83,6 +83,8 @@ class Results:
         seen: set[tuple[str, ...]] = set()
         repeated: set[int] = set()
         for game in self.games:
+            if not game.counts:
+                continue
             if game.same_game() in seen:
                 repeated.add(game.number)
             seen.add(game.same_game())

@@ -11,6 +11,7 @@ from functools import cache
 
 import psutil
 
+_PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _ROUNDS = 50  # of killing, for those that fork faster than we look
 
@@ -18,9 +19,18 @@ _ROUNDS = 50  # of killing, for those that fork faster than we look
 @cache
 def adopt_orphans() -> None:
     """Become the parent of grandchildren whose parents have ended, where the system can (Linux)."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def end_with_parent() -> None:
+    """Be killed when the parent ends, where the system can (Linux): no worker outlives a run."""
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _prctl(option: int, value: int) -> None:
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+            ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 class Family:

@@ -66,7 +66,7 @@ def _with_bars(rows: list[dict[str, Any]], x: Any, **channels: Any) -> Any:
 
 
 def _elo(summary: Summary) -> Any:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"player": player.name, "elo": r.elo, "low": r.low, "high": r.high}
         for player, r in zip(summary.players, summary.ratings.players, strict=True)
         if r.high - r.low < float("inf")

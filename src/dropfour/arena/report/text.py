@@ -111,11 +111,11 @@ def _notes(summary: Summary) -> str:
         f"players thought for {summary.seconds:.1f} s in all."
     ]
     if summary.duplicates:
-        notes.append(f"{summary.duplicates} games repeat an earlier one and are not counted.")
+        notes.append(f"Repeat an earlier game and are not counted: {summary.duplicates}.")
     if summary.adjudicated:
-        notes.append(f"{summary.adjudicated} games ended when their result was proven.")
+        notes.append(f"Ended when their result was proven: {summary.adjudicated}.")
     if summary.void:
-        notes.append(f"{summary.void} games could not be played and are not counted.")
+        notes.append(f"Could not be played and are not counted: {summary.void}.")
     return "\n".join(notes)
 
 

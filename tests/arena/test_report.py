@@ -1,0 +1,116 @@
+"""Reports: a golden one, and what every form of it must have."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from dropfour.arena import Experiment, GameRecord, Results
+from dropfour.arena.replay import drops, movers, positions
+from dropfour.arena.report import summarise
+from dropfour.arena.report.data import format_csv, format_json
+from dropfour.arena.report.page import format_page
+from dropfour.arena.report.plots import plots
+from dropfour.arena.report.text import format_text
+
+GOLDEN = Path(__file__).parent / "golden_report.txt"
+EXPERIMENT = Experiment.from_mapping(
+    {
+        "title": "a <small> experiment",
+        "rules": [{"game": "square"}, {"game": "bonus", "seeds": [1, 2]}],
+        "players": [
+            {"agent": "random"},
+            {"agent": "greedy"},
+            {"name": "80", "agent": "montecarlo", "playouts": 80},
+            {"name": "<b>300</b>", "agent": "montecarlo", "playouts": 300},
+        ],
+        "plan": {"games": 8},
+        "openings": {"kind": "random", "plies": 2},
+    },
+    name="small",
+)
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    return EXPERIMENT.run()
+
+
+def steady(text: str) -> str:
+    """Without what depends on the clock."""
+    text = re.sub(r"thought for [\d.]+ s", "thought for ? s", text)
+    return re.sub(r" +[\d.e+-]+$", "  ?", text, flags=re.MULTILINE)
+
+
+def test_golden_report(results: Results) -> None:
+    """DROPFOUR_REGENERATE=1 writes it anew; look at the difference before you commit it."""
+    text = steady(format_text(summarise(results)))
+    if os.environ.get("DROPFOUR_REGENERATE"):
+        GOLDEN.write_text(text)
+    assert text == GOLDEN.read_text()
+
+
+def test_every_point_is_somebodys(results: Results) -> None:
+    summary = summarise(results)
+    assert sum(p.score.points for p in summary.players) == len(results.counted)
+    for a in summary.players:
+        total = sum(summary.cross[a.name][b.name].points for b in summary.players)
+        assert total == a.score.points == sum(s.points for s in a.by_board.values())
+
+
+def test_json_and_csv(results: Results) -> None:
+    content = json.loads(format_json(summarise(results)))
+    assert content["played"] == len(results)
+    assert content["players"][0]["score"].keys() >= {"wins", "draws", "losses", "share", "low"}
+    rows = list(csv.DictReader(io.StringIO(format_csv(results))))
+    assert [int(row["number"]) for row in rows] == [g.number for g in results]
+    assert [row["moves"] for row in rows] == [g.moves for g in results]
+
+
+def test_the_page_needs_nothing_else_and_trusts_nobody(results: Results) -> None:
+    page = format_page(results)
+    assert "<b>300</b>" not in page
+    assert "a &lt;small&gt; experiment" in page
+    assert not re.search(r"(src|href)\s*=|url\(|@import|fetch\(", page.replace('href="#', ""))
+    found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    data = json.loads(found[1])
+    assert data["players"][3] == "<b>300</b>"
+    assert len(data["games"]) == len(results)
+    assert page.count("<svg") >= 6
+
+
+def test_plots(results: Results) -> None:
+    names = [plot.name for plot in plots(summarise(results))]
+    assert names == ["elo", "effort", "side", "board", "length"]
+
+
+def test_drops_are_where_the_discs_are(results: Results) -> None:
+    boards = dict(EXPERIMENT.rules)
+    for game in results.games[::5]:
+        line = positions(EXPERIMENT, game)
+        landed = list(drops(boards[game.board], game.moves))
+        assert [drop.cell for drop in landed] == [p.last_cell for p in line[1:]]
+        assert movers(boards[game.board], game.moves) == [p.turn for p in line[:-1]]
+
+
+def test_duplicates_and_void_games_do_not_count() -> None:
+    def game(number: int, **more: object) -> GameRecord:
+        values = {
+            "number": number, "pair": number, "board": "square", "first": "random",
+            "second": "greedy", "opening": "", "moves": "AB", "winner": 1, "ending": "board",
+        }  # fmt: skip
+        return GameRecord(**(values | more))  # type: ignore[arg-type]
+
+    results = Results(
+        EXPERIMENT, [game(0), game(1), game(2, moves="AC"), game(3, ending="void", winner=None)]
+    )
+    summary = summarise(results)
+    assert (summary.duplicates, summary.void, len(results.counted)) == (1, 1, 2)
+    assert summary.players[1].score.wins == 2

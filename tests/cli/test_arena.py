@@ -1,0 +1,71 @@
+"""`dropfour arena` from the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from dropfour.cli.main import main
+
+SMALL = """
+rules = [{game = "square"}]
+players = [{agent = "random"}, {agent = "greedy"}]
+plan = {games = 4}
+"""
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.toml").write_text(SMALL)
+    return "small.toml"
+
+
+def test_check_run_report_replay(
+    small: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", "check", small]) == 0
+    assert "1 pairings × 1 boards × 4 = 4" in capsys.readouterr().out
+    assert main(["arena", "report", small]) == 2
+    assert "has the experiment been run?" in capsys.readouterr().err
+    assert main(["arena", "run", small, "--workers", "1"]) == 0
+    first = capsys.readouterr().out
+    assert "4 games" in first
+    assert "Report: small.html" in first
+    assert (tmp_path / "small.html").stat().st_size > 10_000
+    assert main(["arena", "run", small, "--workers", "1"]) == 0
+    again = capsys.readouterr()
+    assert again.out == first
+    assert "4 games are there already" in again.err
+    for form in ("--text", "--json", "--csv"):
+        assert main(["arena", "report", small, form]) == 0
+        assert "greedy" in capsys.readouterr().out
+    assert main(["arena", "report", small, "--text", "--plots", "plots"]) == 0
+    assert (tmp_path / "plots" / "small-elo.svg").read_text().startswith("<svg")
+    capsys.readouterr()
+    assert main(["arena", "replay", small, "2"]) == 0
+    assert "Game 2 on square" in capsys.readouterr().out
+    assert main(["arena", "replay", small, "99"]) == 2
+
+
+def test_check_says_what_is_wrong(small: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(small).write_text(SMALL.replace("greedy", "greddy").replace("= 4", "= 3"))
+    assert main(["arena", "check", small]) == 1
+    out = capsys.readouterr().out
+    assert "no agent 'greddy'" in out
+    assert "must be even" in out
+
+
+def test_check_player(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(["arena", "check-player", sys.executable, "examples/tiny_engine.py"]) == 0
+    out = capsys.readouterr().out
+    assert "Nothing wrong." in out
+    assert "good  a game of bonus as second player" in out
+    faulty = "tests/arena/faulty/rubbish_answer.py"
+    assert main(["arena", "check-player", "--", sys.executable, faulty]) == 1
+    out = capsys.readouterr().out
+    assert "WRONG empty board: rubbish instead of a move" in out
