@@ -70,6 +70,7 @@ class AutoAgent(Agent):
         self.level = level
         if not {"playouts", "nodes", "seconds"} & self.limit.given().keys():
             self.limit = self.default_limit  # a depth bounds neither of the two searches
+        exact: Limit | None
         if level is None:
             exact, tree = _shares(self.limit, self.solver_share, self.solver_nodes_per_playout)
         else:
