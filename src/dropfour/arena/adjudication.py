@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dropfour.agents import agent, agent_names
+from dropfour.agents import agent
 from dropfour.game import Position
-from dropfour.rules import Rules
 
 _NODES = 20_000  # a few milliseconds: no proof within them, and the game goes on
 
@@ -12,14 +11,11 @@ _NODES = 20_000  # a few milliseconds: no proof within them, and the game goes o
 class Adjudicator:
     """Asks the exact solver, within a fixed number of nodes so that games stay reproducible."""
 
-    def __init__(self, rules: Rules) -> None:
-        self._ready = "perfect" in agent_names()
-        self._agent = agent("perfect", nodes=_NODES) if self._ready else None
+    def __init__(self) -> None:
+        self._agent = agent("perfect", nodes=_NODES)
 
     def verdict(self, position: Position) -> tuple[int | None] | None:
         """The proven winner (None: a draw) in a tuple, or None if nothing is proven yet."""
-        if self._agent is None:
-            return None
         exact = self._agent.analyse(position).exact
         if exact is None:
             return None

@@ -122,7 +122,7 @@ class _Match:
             return None
         from dropfour.arena.adjudication import Adjudicator
 
-        return Adjudicator(self._rules)
+        return Adjudicator()
 
     def _why_illegal(self, column: int) -> str:
         if not 0 <= column < self._rules.columns:
