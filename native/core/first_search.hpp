@@ -9,6 +9,7 @@
 #include "keys.hpp"
 #include "open_lines.hpp"
 #include "ordering.hpp"
+#include "queue.hpp"
 #include "worker.hpp"
 
 namespace dropfour {
@@ -184,30 +185,32 @@ class FirstSearch {
             const int column = lattice_.centre_first[i];
             const Set cell = moves & lattice_.column(column);
             if (cell.none()) continue;
-            child->node = after(lattice_, node, cell);
-            const int promised = promise(lattice_, child->node);
-            const Settled<N> settled = settle(lattice_, child->node);
+            Node<N> next = after(lattice_, node, cell);
+            const int promised = promise(lattice_, next);
+            const Settled<N> settled = settle(lattice_, next);
             if (settled.decided) {
                 findings.improve(-settled.score, column);
                 if (findings.best >= beta) return false;
                 continue;
             }
-            child->flipped = settled.flipped;
             if (use_table) {
-                child->key =
-                    keys_.of(child->node.own, child->node.occupied, bans_, child->node.left);
+                child->key = keys_.of(next.own, next.occupied, bans_, next.left);
                 table_.prefetch(child->key.key);
             }
-            if (beta <= 0 && !can_still_win(lattice_, theirs(*child), child->node.occupied)) {
+            const Set& ours = settled.flipped ? next.own : next.theirs;
+            const Set& theirs = settled.flipped ? next.theirs : next.own;
+            if (beta <= 0 && !can_still_win(lattice_, theirs, next.occupied)) {
                 findings.improve(0, column);
                 return false;
             }
-            if (alpha >= 0 && !can_still_win(lattice_, ours(*child), child->node.occupied)) {
+            if (alpha >= 0 && !can_still_win(lattice_, ours, next.occupied)) {
                 findings.improve(0, column);
                 continue;
             }
+            child->node = next;
             child->moves = settled.moves;
             child->column = column;
+            child->flipped = settled.flipped;
             queue.push(static_cast<int>(child - arena_top_),
                        promised + disturbance(worker_.variety, node.left, column) +
                            (column == hint ? OrderWeights::table_move : 0));
@@ -215,10 +218,6 @@ class FirstSearch {
         }
         return true;
     }
-
-    // The discs of the player to move in the parent, and the other's.
-    const Set& ours(const Child& c) const { return c.flipped ? c.node.own : c.node.theirs; }
-    const Set& theirs(const Child& c) const { return c.flipped ? c.node.theirs : c.node.own; }
 
     // Children live here, not on the stack: a game may be a thousand plies long. One more than the
     // moves, for the child in the making.

@@ -22,6 +22,7 @@
 // Paid for by an eightfold tree: 3333 on 7 x 6 takes 7 M nodes with it and 70 M without.
 #pragma once
 
+#include <array>
 #include <limits>
 
 #include "node.hpp"
@@ -66,6 +67,7 @@ class FollowUp {
   private:
     // Free cells of a pattern that `aftereven` looks at: more cost more time than they save.
     static constexpr int aftereven_cells = 2;
+    static constexpr std::size_t max_cases = 16;  // four pairs, or three for two cells of aftereven
 
     int with_stops(const Set& stops, int wanted) const {
         const int latest = latest_loss(node_.left);
@@ -87,7 +89,8 @@ class FollowUp {
         }
         const Set a_gets = (lattice_.lowers & ~stopped) | (lattice_.uppers & stopped);
         const Set a = node_.own | (a_gets & below & lattice_.counting);
-        if (!lattice_.completes(a) && pairs_hold({{a}, 1}, bases & lattice_.counting)) return bound;
+        if (!lattice_.completes(a) && pairs_hold(std::array<Set, 1>{a}, bases & lattice_.counting))
+            return bound;
         if (wanted < latest) return no_bound;
         const Set d_gets = (lattice_.uppers & ~stopped & ~bases) | (lattice_.lowers & stopped);
         const Set d = node_.theirs | (d_gets & below & lattice_.counting);
@@ -100,35 +103,33 @@ class FollowUp {
         return lattice_.span & ~(lattice_.span + (caps >> lattice_.rows));
     }
 
-    // What A may hold in the end, by A's choices.
-    struct Holdings {
-        std::array<Set, 16> sets;
-        int count = 0;
-    };
-
     // Whether D can pair the bases so that A, who takes one of each pair, gets no pattern in any of
-    // the cases. The pairs must do for all cases at once: D pairs before A chooses. A base that
+    // the cases `a`. The pairs must do for all cases at once: D pairs before A chooses. A base that
     // finds no partner here has one that does not count; A may get it.
-    bool pairs_hold(const Holdings& a, const Set& bases) const {
+    template <std::size_t Cases>
+    bool pairs_hold(const std::array<Set, Cases>& a, const Set& bases) const {
         if (!any_completes(a, bases)) return true;
-        if (bases.none() || 2 * a.count > static_cast<int>(a.sets.size())) return false;
-        const Set others = bases.without_lowest(), x = bases & ~others;
-        for (Set left = others; left.any(); left = left.without_lowest()) {
-            const Set y = left & ~left.without_lowest();
-            if (any_completes(a, x) || any_completes(a, y)) continue;
-            Holdings next{{}, 2 * a.count};
-            for (int i = 0; i < a.count; ++i) {
-                next.sets[2 * i] = a.sets[i] | x;
-                next.sets[2 * i + 1] = a.sets[i] | y;
+        if constexpr (2 * Cases <= max_cases) {
+            if (bases.none()) return false;
+            const Set others = bases.without_lowest(), x = bases & ~others;
+            for (Set left = others; left.any(); left = left.without_lowest()) {
+                const Set y = left & ~left.without_lowest();
+                if (any_completes(a, x) || any_completes(a, y)) continue;
+                std::array<Set, 2 * Cases> next;
+                for (std::size_t i = 0; i < Cases; ++i) {
+                    next[2 * i] = a[i] | x;
+                    next[2 * i + 1] = a[i] | y;
+                }
+                if (pairs_hold(next, others ^ y)) return true;
             }
-            if (pairs_hold(next, others ^ y)) return true;
         }
         return false;
     }
 
-    bool any_completes(const Holdings& a, const Set& more) const {
-        for (int i = 0; i < a.count; ++i)
-            if (lattice_.completes(a.sets[i] | more)) return true;
+    template <std::size_t Cases>
+    bool any_completes(const std::array<Set, Cases>& a, const Set& more) const {
+        for (const Set& one : a)
+            if (lattice_.completes(one | more)) return true;
         return false;
     }
 
@@ -156,15 +157,18 @@ class FollowUp {
 
     // Whether A has no pattern left whichever of these cells A keeps D from.
     bool a_gives_up(const Set& cells, const Set& a, const Set& bases) const {
-        if (cells.count() > aftereven_cells) return false;
-        Holdings rest;
-        for (Set left = cells; left.any(); left = left.without_lowest()) {
-            const Set u = left & ~left.without_lowest();
-            const Set above = free_ & ~(room_ + u) & ~u;
-            rest.sets[rest.count++] = a & ~above;
-        }
-        return !any_completes(rest, {}) && pairs_hold(rest, bases);
+        const int count = cells.count();
+        if (count > aftereven_cells) return false;
+        if (count == 0) return true;  // D has the pattern already
+        const Set last = cells.without_lowest();
+        const std::array<Set, 1> one{a & ~above(cells & ~last)};
+        if (count == 1) return !lattice_.completes(one[0]) && pairs_hold(one, bases);
+        const std::array<Set, 2> two{one[0], a & ~above(last)};
+        return !any_completes(two, {}) && pairs_hold(two, bases);
     }
+
+    // The free cells above a free cell.
+    Set above(const Set& cell) const { return free_ & ~(room_ + cell) & ~cell; }
 
     const L& lattice_;
     const Node<N>& node_;

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <array>
+#include <cstdlib>
 #include <memory>
 
 #include "geometry.hpp"
@@ -25,7 +26,9 @@ struct LatticeOps {
     using Set = Bits<N>;
     static constexpr int words = N;
 
-    Set landing(const Set& occupied) const { return (occupied + self().floor) & self().board; }
+    [[gnu::always_inline]] Set landing(const Set& occupied) const {
+        return (occupied + self().floor) & self().board;
+    }
 
     Set free(const Set& occupied) const { return self().board & ~occupied; }
 
@@ -39,15 +42,10 @@ struct LatticeOps {
     }
 
     // All cells, free or not, that complete a pattern together with `own`.
-    Set completing(const Set& own) const {
-        Set result;
-        if (self().only_fours) {
-            // Gravity: the free cell of a vertical four is its top.
-            result = own << 1 & own << 2 & own << 3;
-            for (const int turn : {-1, 0, 1}) result |= holes_in_fours(own, self().stride + turn);
-        } else {
-            for (const auto& pattern : self().patterns()) result |= holes(own, pattern);
-        }
+    [[gnu::always_inline]] Set completing(const Set& own) const {
+        if (!self().only_fours) return completing_patterns(own);
+        Set result = own << 1 & own << 2 & own << 3;  // gravity: the hole of a vertical is its top
+        for (const int turn : {-1, 0, 1}) result |= holes_in_fours(own, self().stride + turn);
         return result & self().counting;
     }
 
@@ -76,15 +74,21 @@ struct LatticeOps {
     }
 
   private:
+    [[gnu::noinline]] Set completing_patterns(const Set& own) const {
+        Set result;
+        for (const auto& pattern : self().patterns()) result |= holes(own, pattern);
+        return result & self().counting;
+    }
+
     const Self& self() const { return static_cast<const Self&>(*this); }
 };
 
-template <int N>
-struct Lattice : LatticeOps<Lattice<N>, N> {
+template <class Self, int N>
+struct LatticeOf : LatticeOps<Self, N> {
     using Set = Bits<N>;
     static constexpr int max_columns = 32;
 
-    explicit Lattice(std::shared_ptr<const Geometry<N>> rules)
+    explicit LatticeOf(std::shared_ptr<const Geometry<N>> rules)
         : geometry(std::move(rules)),
           columns(geometry->columns),
           rows(geometry->rows),
@@ -110,6 +114,7 @@ struct Lattice : LatticeOps<Lattice<N>, N> {
                 odd = !odd;
                 (odd ? uppers : lowers) |= cell;
             }
+            column_cells[column] = geometry->column_cells[column];
             centre_first[column] = static_cast<std::uint8_t>(column);
         }
         const auto from_centre = [&](int c) { return std::abs(2 * c - (columns - 1)); };
@@ -117,7 +122,7 @@ struct Lattice : LatticeOps<Lattice<N>, N> {
                          [&](int a, int b) { return from_centre(a) < from_centre(b); });
     }
 
-    const Set& column(int number) const { return geometry->column_cells[number]; }
+    const Set& column(int number) const { return column_cells[number]; }
     const auto& patterns() const { return geometry->patterns; }
     bool completes_pattern(const Set& own) const { return geometry->completes(own); }
     int count_patterns(const Set& own) const { return geometry->points(own); }
@@ -129,6 +134,12 @@ struct Lattice : LatticeOps<Lattice<N>, N> {
     Set board, floor, blocked, counting, bonus;
     Set cap, span, lowers, uppers, first_column;
     std::array<std::uint8_t, max_columns> centre_first{};
+    std::array<Set, max_columns> column_cells{};
+};
+
+template <int N>
+struct Lattice : LatticeOf<Lattice<N>, N> {
+    using LatticeOf<Lattice<N>, N>::LatticeOf;
 };
 
 }  // namespace dropfour

@@ -4,8 +4,8 @@
 
 #include "keys.hpp"
 #include "node.hpp"
-#include "ordering.hpp"
 #include "points_bounds.hpp"
+#include "queue.hpp"
 #include "worker.hpp"
 
 namespace dropfour {

@@ -53,6 +53,11 @@ constexpr Range too_few_cells(int left) {
     return {std::min(0, 1 - left), std::max(0, left - 2)};
 }
 
+// The same if the opponent does not win with their next disc either.
+constexpr Range too_few_cells_settled(int left) {
+    return {std::min(0, 3 - left), std::max(0, left - 2)};
+}
+
 // The latest loss: the opponent makes the last disc but none or one, by whose turn it then is.
 constexpr int latest_loss(int left) {
     return left % 2 == 0 ? -1 : -2;

@@ -3,19 +3,31 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "engine.hpp"
+#include "engines.hpp"
 
 namespace dropfour {
 
-#define DROPFOUR_EXTERN(N) DROPFOUR_ENGINE(extern, N)
-DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_EXTERN)
+bool has_avx2() {
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+#else
+    return false;
+#endif
+}
 
 namespace {
 
 std::unique_ptr<Solver::Engine> engine_for(const AnyBoard& board, std::size_t bytes,
                                            bool with_bans) {
     return std::visit(
-        [&]<int N>(const Board<N>& b) { return make_engine<N>(b.geometry, bytes, with_bans); },
+        [&]<int N>(const Board<N>& b) {
+#if defined(__x86_64__)
+            if constexpr (N <= 2)
+                if (has_avx2()) return engine_avx2(b.geometry, bytes, with_bans);
+#endif
+            return engine<N>(b.geometry, bytes, with_bans);
+        },
         board);
 }
 

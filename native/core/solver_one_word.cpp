@@ -2,6 +2,10 @@
 
 namespace dropfour {
 
-DROPFOUR_ENGINE(, 1)
+template <>
+std::unique_ptr<Solver::Engine> engine<1>(const std::shared_ptr<const Geometry<1>>& geometry,
+                                          std::size_t bytes, bool with_bans) {
+    return make_engine<Lattice<1>>(geometry, bytes, with_bans);
+}
 
 }  // namespace dropfour

@@ -73,7 +73,7 @@ class CompactTable {
 
     void prefetch(Key key) const { __builtin_prefetch(&bucket(key)); }
 
-    Found find(Key key) const {
+    [[gnu::always_inline]] Found find(Key key) const {
         const std::uint64_t tag = tag_of(key);
         for (const auto& slot : bucket(key).slots) {
             const std::uint64_t entry = slot.load(std::memory_order_relaxed);

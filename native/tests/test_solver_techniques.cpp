@@ -87,7 +87,7 @@ TEST(forced_moves_keep_the_score) {
     };
     for_many_positions(22, 800, false, Ending::first_pattern, visit);
     CHECK(decided > 1000);
-    CHECK(chains > 100);
+    CHECK(chains > 50);
 }
 
 TEST(follow_up_bounds_hold) {

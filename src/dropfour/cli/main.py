@@ -31,6 +31,7 @@ COMMANDS = {
     "arena": Command("dropfour.cli.arena", "experiments: who is stronger, and how sure are we"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
     "web": Command("dropfour.cli.web", "play, set up and analyse in a browser"),
+    "bench": Command("dropfour.cli.bench", "node counts of fixed positions"),
 }
 
 
