@@ -3,8 +3,7 @@
 //     draw a column · drop · has the mover won? · is the board full? · the turn passes
 //
 // A lane whose random column is full waits a step: the draw is consumed, as the rules of a playout
-// want it. A finished lane takes the next playout number; there is no branch on the game anywhere,
-// because a mispredicted one costs as much as a whole step.
+// want it. A finished lane takes the next playout number in the same step, without a branch.
 //
 // The mover's discs and `occupied` are enough: the opponent has the rest, `occupied ^ mine`. That
 // also holds blocked cells and bans, which `own` drops again, as it drops dead cells.
