@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from dropfour.agents.auto import LEVELS
-
 import dropfour as d4
 from benchmarks.games import Choose, match
 from benchmarks.measure import show
+from dropfour.agents.auto import LEVELS
 
 GAMES = ("classic", "irregular", "square", "bonus", "max")
 

@@ -21,15 +21,12 @@ struct TranspositionKey {
     Bits<N> own;
     Bits<N> others;
     bool banning = false;
-    bool last_column_full = false;  // the bit above it may not exist
 
     TranspositionKey() = default;
     TranspositionKey(const Geometry<N>& geometry, const Position<N>& position)
         : own(position.discs[position.turn]), banning(position.banning) {
         const Bits<N> above = (position.occupied + geometry.floor) & ~position.occupied;
         others = position.discs[position.turn ^ 1] | above;
-        const Bits<N> last = geometry.column_cells[geometry.columns - 1];
-        last_column_full = (last & ~position.occupied).none();
     }
 
     friend bool operator==(const TranspositionKey&, const TranspositionKey&) = default;

@@ -19,16 +19,6 @@ std::vector<Cell> stack(int column, int from, int to) {
 
 }  // namespace
 
-TEST(a_full_last_column_differs_from_one_with_a_free_cell) {
-    // 5 columns of 12 cells: the bit above the last column would be bit 64.
-    const AnyBoard empty = start(grid(5, 12, lines(4), Ending::full_board));
-    const Board<1> full = set_up(empty, {{{{}, stack(4, 0, 12)}}, {}, 0, false});
-    const Board<1> free = set_up(empty, {{{{}, stack(4, 0, 11)}}, {}, 0, false});
-    const TranspositionKey<1> a(*full.geometry, full.position), b(*free.geometry, free.position);
-    CHECK(a.own == b.own && a.others == b.others);
-    CHECK(!(a == b));
-}
-
 TEST(a_ban_differs_from_a_disc_and_a_ban_to_come_from_none) {
     const AnyBoard empty = start(grid(7, 6));
     const Board<1> ban = set_up(empty, {{}, stack(3, 0, 1), 0, false});

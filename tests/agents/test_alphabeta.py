@@ -125,25 +125,6 @@ def test_it_is_plain_minimax_with_lines_of_four(position: d4.Position, depth: in
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.integers(0, 4), min_size=52, max_size=52), st.integers(0, 10), st.booleans())
-def test_a_board_whose_last_column_has_no_bit_above(
-    choices: list[int], row: int, full: bool
-) -> None:
-    # 5 columns of 12 cells: the 64 bits of a word and not one more.
-    board = d4.Rules.grid(
-        rows=12, columns=5, bonus=[d4.Cell(4, row), "E12"], ending="full" if full else "first"
-    )
-    position = d4.Position(board)
-    assert position._words == 1
-    for choice in choices:
-        following = position.play(position.legal[choice % len(position.legal)])
-        if following.outcome is not None:
-            break
-        position = following
-    assume(len(position.moves) > 50)
-    check_against_plain(position, 8)
-
-
 def test_a_tiny_table_changes_nothing() -> None:
     position = d4.Position.from_moves("DDCE", d4.load_rules("max"))
     small, large = (

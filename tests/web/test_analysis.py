@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -22,6 +25,12 @@ from tests.web.test_games import code, wait_until_idle
 
 ADDRESS = "ws://localhost:8140/ws"
 POSITION = d4.Position(d4.load_rules("classic"))
+
+
+def run_apart(steps: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine in a thread of its own: browser tests leave a running loop in this one."""
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        thread.submit(asyncio.run, steps).result()
 
 
 def test_an_analysis_is_streamed_and_stopped(client: TestClient) -> None:
@@ -143,7 +152,7 @@ def test_the_queue_is_fair_to_clients() -> None:
         await asyncio.gather(*(search.result() for search in asked))
         await searches.close()
 
-    asyncio.run(run())
+    run_apart(run())
     assert order == ["a1", "b1", "c1", "a2", "a3"]
 
 
@@ -161,7 +170,7 @@ def test_analyses_leave_a_place_for_moves() -> None:
         await searches.close()
         assert (searches.running, searches.waiting) == (0, 0)
 
-    asyncio.run(run())
+    run_apart(run())
 
 
 def test_a_full_queue_refuses_and_a_halted_search_leaves_it() -> None:
@@ -178,7 +187,7 @@ def test_a_full_queue_refuses_and_a_halted_search_leaves_it() -> None:
         assert searches.waiting == 0
         await searches.close()
 
-    asyncio.run(run())
+    run_apart(run())
     assert not Endless.running
 
 
@@ -193,7 +202,7 @@ def test_a_failing_search_gives_its_place_back() -> None:
         assert await sound.result() is not None
         await searches.close()
 
-    asyncio.run(run())
+    run_apart(run())
 
 
 def test_one_who_does_not_read_is_hung_up_on() -> None:
@@ -222,5 +231,5 @@ def test_one_who_does_not_read_is_hung_up_on() -> None:
             session.send("news")
         await session.run()
 
-    asyncio.run(run())
+    run_apart(run())
     assert closed == [1013]
