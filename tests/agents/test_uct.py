@@ -451,9 +451,7 @@ def test_threads_share_the_work() -> None:
     assert analysis.playouts == sum(c.visits for c in analysis.columns.values()) == 2001
     assert analysis.columns == agent(playouts=2001, threads=3).analyse(position).columns
     alone = agent(playouts=667).analyse(position)  # the first of the three
-    assert all(
-        analysis.columns[c].visits >= alone.columns[c].visits for c in analysis.columns
-    )
+    assert all(analysis.columns[c].visits >= alone.columns[c].visits for c in analysis.columns)
 
 
 def test_threads_prove_together() -> None:
