@@ -15,41 +15,35 @@ from dropfour.rules import Rules
 from dropfour.solver import solve
 from dropfour.variants import load_rules
 
-# A name, moves from the start: each takes well below a second.
-_PRESET_POSITIONS = (
-    ("classic", "DDDDDDCCE"),
-    ("classic", "ABCDEFGGFEDC"),
-    ("classic", "DCDCCDEEFFAABB"),
-    ("irregular", "DDDDEEEFFFGGHHAAIIBBCC"),
-    ("square", "DDDDEECCBB"),
-    ("forbidden", "DDDDCCEEFFBBAACC"),
-    ("bonus", "DDDDCCEEFFBBAAGGDD"),
-    ("max", "DDDDDDCCCCCCEEEEEEAAAAAA"),
+# A game and moves from its start, found at random: each takes well below a second.
+_POSITIONS = (
+    ("classic", "GAGCDBABEF"),
+    ("classic", "BBDCFGDFFDBEDB"),
+    ("classic", "FCCFDDFDFGEGDBGAAG"),
+    ("irregular", "IIBHHCDFCHGHGDFAEDBDIEFBICBGBH"),
+    ("irregular", "HEEGHIHHGAEDCBBICCFDIICCFEAFDEFAII"),
+    ("bonus", "FDCDCDDFFEGCCABACDGD"),
+    ("bonus", "ECAFADBBCAECADGFDDAGGDBF"),
+    ("max", "FCBBFECBAEDGBFDBBEACEA"),
+    ("max", "AADFBECCCBBFEDBFBGDGEEEB"),
+    ("square", "GEEEDEBEGD"),
 )
 _GRIDS = (
     ("5 x 5", Rules.grid(rows=5, columns=5)),
     ("6 x 4", Rules.grid(rows=4, columns=6)),
     ("4 x 4, most fours", Rules.grid(rows=4, columns=4, ending="full")),
-    ("5 x 3, ban at C2", Rules.grid(rows=3, columns=5, bonus=["C2"])),
+    ("5 x 4, bonus at C2", Rules.grid(rows=4, columns=5, bonus=["C2"])),
+    ("5 x 4, blocked at C2", Rules.grid(rows=4, columns=5, blocked=["C2"])),
 )
 
 
 def signature() -> dict[str, int]:
     """Nodes by position, and their total."""
     positions = {name: Position(rules) for name, rules in _GRIDS}
-    for name, moves in _PRESET_POSITIONS:
-        positions[f"{name} {moves}"] = _playable_part(moves, load_rules(name))
+    for name, moves in _POSITIONS:
+        positions[f"{name} {moves}"] = Position.from_moves(moves, load_rules(name))
     nodes = {name: solve(position, details=False).nodes for name, position in positions.items()}
     return nodes | {"total": sum(nodes.values())}
-
-
-def _playable_part(moves: str, rules: Rules) -> Position:
-    """The position after these columns, as far as they can be played (bans among them)."""
-    position = Position(rules)
-    for name in moves:
-        if ord(name) - ord("A") in position.legal:
-            position = position.play(name)
-    return position
 
 
 def main(arguments: Sequence[str]) -> int:
