@@ -50,7 +50,8 @@ Run = tuple[list[int], int, float]  # scores, nodes, seconds
 def positions_of(stage: str) -> list[d4.Position]:
     """Random positions in which nobody wins at once."""
     (low, high), number, _ = STAGES[stage]
-    rng, rules, found = random.Random(f"stage {stage}"), d4.load_rules("classic"), []
+    rng, rules = random.Random(f"stage {stage}"), d4.load_rules("classic")
+    found: list[d4.Position] = []
     while len(found) < number:
         position = d4.Position(rules)
         for _ in range(rng.randint(low, high)):

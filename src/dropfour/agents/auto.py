@@ -47,8 +47,8 @@ class AutoAgent(Agent):
     kept: a column known to lose is not played while another is not.
 
     >>> from dropfour.rules import Rules
-    >>> board = Position.from_moves("DDDDDCCC", Rules.grid(rows=6, columns=7))
-    >>> AutoAgent(limit=Limit(seconds=0.5)).analyse(board).exact is not None
+    >>> board = Position.from_moves("DDDDDCCCEEBGBGGA", Rules.grid(rows=6, columns=7))
+    >>> AutoAgent(limit=Limit(playouts=100_000)).analyse(board).exact is not None
     True
     """
 
