@@ -175,7 +175,7 @@ def solve(
     >>> from dropfour.rules import Rules
     >>> s = solve(Position.from_moves("DDCCEE", Rules.grid(rows=6, columns=7)))
     >>> s.value, s.plies, s.best, s.line
-    (1, 1, (1, 5), (5,))
+    (1, 1, (1, 5), (1,))
     """
     solver = Solver.__new__(Solver)
     _check_table(table_mb)
