@@ -1,6 +1,7 @@
 #include "uct_report.hpp"
 
 #include <tuple>
+#include <utility>
 
 #include "tactics.hpp"
 #include "words.hpp"

@@ -1,7 +1,5 @@
 #include "uct_search.hpp"
 
-#include <utility>
-
 #include "words.hpp"
 
 namespace dropfour {
@@ -91,13 +89,12 @@ void UctSearch<N>::begin(const Board<N>& board, const Control& control) {
     simulations_ = created_ = 0;
     deepest_ = 0;
     if (board_.geometry == nullptr) prepare(board);
-    const Step found = settings_.keep_tree ? find(board.position) : Step{0, 0};
+    const std::uint32_t found = settings_.keep_tree ? find(board.position) : 0;
     board_ = board;
-    if (found.node == 0) {
+    if (found == 0)
         tree_.clear();
-    } else if (tree_.keep_only(found.node, [&] { return control.stopped(); })) {
-        if (found.chooser != board.position.turn) tree_.root().change_viewpoint();
-    }
+    else
+        tree_.keep_only(found, [&] { return control.stopped(); });
     open_root();
 }
 
@@ -127,10 +124,10 @@ void UctSearch<N>::open_root() {
 }
 
 template <int N>
-auto UctSearch<N>::find(const Position<N>& wanted) const -> Step {
+std::uint32_t UctSearch<N>::find(const Position<N>& wanted) const {
     constexpr int most_plies = 8;  // the orders in which that many discs came are tried
     const Position<N>& root = board_.position;
-    Step best{0, 0};
+    std::uint32_t best = 0;
     for (int player = 0; player < 2; ++player)
         if ((root.discs[player] & ~wanted.discs[player]).any()) return best;
     if ((root.occupied & ~wanted.occupied).any()) return best;
@@ -141,7 +138,7 @@ auto UctSearch<N>::find(const Position<N>& wanted) const -> Step {
 
 template <int N>
 void UctSearch<N>::find(std::uint32_t node, const Position<N>& position, const Position<N>& wanted,
-                        int plies, Step& best) const {
+                        int plies, std::uint32_t& best) const {
     for (int i = 0; i < tree_[node].child_count(); ++i) {
         const std::uint32_t child = tree_[node].children + static_cast<std::uint32_t>(i);
         const Bits<N> cell = cell_of(tree_[child], position);
@@ -151,12 +148,10 @@ void UctSearch<N>::find(std::uint32_t node, const Position<N>& position, const P
         if ((cell & there).none()) continue;
         Position<N> next = position;
         drop(*board_.geometry, next, cell);
-        if (plies > 1) {
+        if (plies > 1)
             find(child, next, wanted, plies - 1, best);
-        } else if (next == wanted &&
-                   (best.node == 0 || tree_[child].visits > tree_[best.node].visits)) {
-            best = {child, position.turn};
-        }
+        else if (next == wanted && (best == 0 || tree_[child].visits > tree_[best].visits))
+            best = child;
     }
 }
 

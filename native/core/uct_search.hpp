@@ -91,10 +91,10 @@ class UctSearch {
     void open_root();
     void prepare(const Board<N>& board);
 
-    // The most visited node of the tree at which this position stands, {0, 0} if none does.
-    Step find(const Position<N>& wanted) const;
+    // The most visited node of the tree at which this position stands, 0 if none does.
+    std::uint32_t find(const Position<N>& wanted) const;
     void find(std::uint32_t node, const Position<N>& position, const Position<N>& wanted, int plies,
-              Step& best) const;
+              std::uint32_t& best) const;
     Tactics<N> look(const Position<N>& position) const;
 
     Bits<N> cell_of(const UctNode& node, const Position<N>& position) const {

@@ -6,7 +6,8 @@
 //
 // Every number in a node is seen by its *chooser*: the player who moved into it. That is the
 // player to move at its parent, whoever moves next, so a player who moves twice in a row needs no
-// special care. The root, which nobody chose, counts as chosen by the player to move there.
+// special care. Nobody chose the root: of its numbers only the visits count, and whether it is
+// proven at all.
 #pragma once
 
 #include <algorithm>
@@ -61,11 +62,6 @@ struct UctNode {
         plies_known = known;
         value = what == Proof::lost ? never : what == Proof::drawn ? 0.0f : 1.0f;
         spread = 0;
-    }
-
-    void change_viewpoint() {
-        total = -total;
-        proof_ = static_cast<std::uint32_t>(opposite(proof()));
     }
 
     // One more simulation, won (1), drawn (0) or lost (-1) by the chooser.
