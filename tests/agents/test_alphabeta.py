@@ -97,25 +97,25 @@ def check_line(position: d4.Position, found: d4.Analysis) -> None:
         assert score == (WIN - plies if position.outcome.winner == me else plies - WIN)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(positions(SMALL), st.integers(1, 6))
 def test_it_is_plain_minimax(position: d4.Position, depth: int) -> None:
     check_against_plain(position, depth)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(positions(NARROW))
 def test_it_is_plain_minimax_to_the_end(position: d4.Position) -> None:
     check_against_plain(position, 10)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(positions(rules(max_columns=9, max_rows=12)), st.integers(1, 3))
 def test_it_is_plain_minimax_on_large_boards(position: d4.Position, depth: int) -> None:
     check_against_plain(position, depth)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     positions(rules(max_columns=5, max_rows=5, goal=st.just(d4.Line(4)))),
     st.sampled_from([4, 5, 6]),
@@ -124,7 +124,6 @@ def test_it_is_plain_minimax_with_lines_of_four(position: d4.Position, depth: in
     check_against_plain(position, depth)
 
 
-@settings(max_examples=60, deadline=None)
 def test_a_tiny_table_changes_nothing() -> None:
     position = d4.Position.from_moves("DDCE", d4.load_rules("max"))
     small, large = (
@@ -187,7 +186,7 @@ def test_before_the_win_is_in_sight_nothing_is_exact() -> None:
     assert -1 < found.value < 1
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     positions(rules(max_columns=4, max_cells=12)),
     st.one_of(st.integers(1, 5), st.just(12)),
@@ -229,7 +228,7 @@ def textbook_boards(draw: st.DrawFn) -> max_connect4.Board:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(textbook_boards(), st.integers(1, 2), st.integers(1, 4))
 def test_it_decides_as_the_max_connect4_program(
     board: max_connect4.Board, turn: int, depth: int
