@@ -67,9 +67,11 @@ def random_position(rng: random.Random, rules: d4.Rules, most_moves: int) -> d4.
 
 # The textbook
 
+FINALS: tuple[textbook.Final, ...] = ("visits", "value")
+
 
 def tree_of(root: textbook.Node) -> dict[tuple[int, ...], tuple[int, int]]:
-    table = {(): (root.visits, root.total)}
+    table: dict[tuple[int, ...], tuple[int, int]] = {(): (root.visits, root.total)}
     for column, child in root.children.items():
         table |= {(column, *path): numbers for path, numbers in tree_of(child).items()}
     return table
@@ -85,7 +87,7 @@ def test_plain_is_the_textbook_node_for_node(game: str | int) -> None:
     position = random_position(rng, rules, 10)
     c, simulations, seed = rng.choice([0.5, 1.0, 1.4]), rng.randint(1, 300), rng.getrandbits(64)
     root = textbook.grow_tree(position, simulations=simulations, c=c, seed=seed)
-    for final in textbook.Final.__args__:
+    for final in FINALS:
         ours = agent(playouts=simulations, plain=True, exploration=c, seed=seed, final=final)
         analysis = ours.analyse(position)
         assert ours.table(depth=1000) == tree_of(root)
