@@ -51,10 +51,11 @@ nb::tuple run_playouts(const State& state, std::uint64_t first, std::uint64_t co
 Report run_monte_carlo(const State& state, const std::string& allocation, std::uint64_t total,
                        std::uint64_t per_candidate, double seconds, const std::string& policy,
                        std::optional<std::vector<int>> weights, std::uint64_t seed, int threads,
-                       Control& control, nb::object progress) {
+                       bool win_at_once, Control& control, nb::object progress) {
     const MonteCarloSettings settings{
         settings_for(state, policy, std::move(weights), seed, threads, "auto"),
-        named<Allocation>(allocation, allocation_names, "allocation"), total, per_candidate};
+        named<Allocation>(allocation, allocation_names, "allocation"), total, per_candidate,
+        win_at_once};
     return supervise(control, Watch{seconds, std::move(progress)},
                      [&] { return monte_carlo(state.board, settings, control); });
 }
@@ -80,8 +81,8 @@ void bind_playout(nb::module_& module) {
     module.def("monte_carlo", &run_monte_carlo, nb::arg("state"), nb::kw_only(),
                nb::arg("allocation"), nb::arg("total"), nb::arg("per_candidate"),
                nb::arg("seconds"), nb::arg("policy"), nb::arg("weights").none(), nb::arg("seed"),
-               nb::arg("threads"), nb::arg("control"), nb::arg("progress").none(),
-               "Flat Monte Carlo; a limit of 0 is none.");
+               nb::arg("threads"), nb::arg("win_at_once"), nb::arg("control"),
+               nb::arg("progress").none(), "Flat Monte Carlo; a limit of 0 is none.");
 }
 
 }  // namespace dropfour

@@ -40,7 +40,7 @@ class MonteCarlo {
     MonteCarlo(const AnyBoard& board, const MonteCarloSettings& settings, Control& control);
 
     Report search() {
-        if (!won_at_once_) {
+        if (!won_at_once_ || !settings_.win_at_once) {
             switch (settings_.allocation) {
                 case Allocation::even:
                     share_evenly();

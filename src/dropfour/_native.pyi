@@ -169,7 +169,7 @@ def playouts(state: State, *, first: int = 0, count: int, policy: str, weights: 
     First wins, draws and second wins of the playouts from number `first` on.
     """
 
-def monte_carlo(state: State, *, allocation: str, total: int, per_candidate: int, seconds: float, policy: str, weights: Sequence[int] | None, seed: int, threads: int, control: Control, progress: object | None) -> Report:
+def monte_carlo(state: State, *, allocation: str, total: int, per_candidate: int, seconds: float, policy: str, weights: Sequence[int] | None, seed: int, threads: int, win_at_once: bool, control: Control, progress: object | None) -> Report:
     """Flat Monte Carlo; a limit of 0 is none."""
 
 class UctRow:

@@ -32,6 +32,8 @@ class MonteCarlo(Agent):
     - "halving": rounds of equal effort, each shared by the moves still in; after a round the worse
       half drops out, and the answer is the one that is left.
 
+    With `win_at_once=False` a winning move is played too, but every column gets its playouts.
+
     `policy` and `weights` are those of `dropfour.playouts`. The number of threads never changes an
     answer that is limited by playouts.
 
@@ -53,6 +55,7 @@ class MonteCarlo(Agent):
         allocation: Allocation = "even",
         policy: Policy = "wins",
         weights: Sequence[int] | None = None,
+        win_at_once: bool = True,
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
         if allocation not in get_args(Allocation):
@@ -69,6 +72,7 @@ class MonteCarlo(Agent):
         self.allocation = allocation
         self.policy = policy
         self.weights = weights
+        self.win_at_once = win_at_once
 
     def _search(
         self,
@@ -87,6 +91,7 @@ class MonteCarlo(Agent):
             weights=self.weights,
             seed=self.seed,
             threads=self.threads,
+            win_at_once=self.win_at_once,
             control=control,
             progress=progress,
         )

@@ -46,7 +46,7 @@ def _analyse(position: Position, options: argparse.Namespace) -> Analysis:
         return agent_from(options, playouts=simulations).analyse(position)
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
-    player = agent_from(options, per_candidate=simulations, policy="uniform")
+    player = agent_from(options, per_candidate=simulations, policy="uniform", win_at_once=False)
     return player.analyse(position)
 
 
