@@ -61,6 +61,7 @@ def test_the_table_goes_to_standard_error() -> None:
     lines = err.splitlines()
     assert lines[0] == "| Column | Simulations | Wins | Win rate | Selected |"
     assert len(lines) == 2 + 7
+    assert {line.split("|")[2].strip() for line in lines[2:]} == {"50"}  # also beside a win
     assert [line.startswith("| 3 ") for line in lines if "✓" in line] == [True]
 
 
