@@ -61,8 +61,9 @@ tsan: $(DEV)
 	build/tsan/native_tests
 
 define native_build
+	@mkdir -p $(1)
 	$(BIN)/cmake -S . -B $(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DDROPFOUR_PYTHON=OFF \
-	  -DDROPFOUR_TESTS=ON -DDROPFOUR_SANITIZE="$(2)$(if $(3),$(comma)$(3))" >build/cmake.log || (cat build/cmake.log; false)
+	  -DDROPFOUR_TESTS=ON -DDROPFOUR_SANITIZE="$(2)$(if $(3),$(comma)$(3))" >$(1)/cmake.log || (cat $(1)/cmake.log; false)
 	$(BIN)/cmake --build $(1) -j $(JOBS)
 endef
 comma := ,
@@ -76,7 +77,6 @@ clean:
 $(VENV)/.created:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dropfour needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
-	@mkdir -p build
 	touch $@
 
 # Build tools live in .venv too, so that a rebuild after a change of a C++ file takes seconds.

@@ -6,12 +6,16 @@
 namespace dropfour {
 namespace {
 
-// So few free cells take about a millisecond: less than it is worth to start a thread and watch it.
-constexpr int at_once_up_to = 14;
+// So few free cells take less time than it is worth to start a thread and watch it. Bans make more
+// of them.
+constexpr int at_once_up_to = 12;
 
-int free_cells(const AnyBoard& board) {
+bool takes_no_time(const AnyBoard& board) {
     return std::visit(
-        []<int N>(const Board<N>& b) { return (b.geometry->board & ~b.position.occupied).count(); },
+        []<int N>(const Board<N>& b) {
+            const Bits<N> free = b.geometry->board & ~b.position.occupied;
+            return free.count() <= at_once_up_to && (b.geometry->bonus & free).none();
+        },
         board);
 }
 
@@ -19,7 +23,7 @@ Solution solve(Solver& solver, const State& state, Control& control, nb::object 
                std::uint64_t nodes, double seconds, int threads, bool weak, bool best,
                bool every_column) {
     const Task task{weak, best, every_column, threads, nodes};
-    if (free_cells(state.board) <= at_once_up_to) {
+    if (takes_no_time(state.board)) {
         const nb::gil_scoped_release release;
         return solver.solve(state.board, task, control);
     }

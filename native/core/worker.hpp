@@ -19,7 +19,7 @@ class Worker {
   public:
     Worker(const Control& control, std::uint64_t node_limit)
         : control_(control), limit_(node_limit == 0 ? ~std::uint64_t{0} : node_limit) {
-        next_check_ = std::min(limit_, poll_every);
+        next_check_ = std::min(limit_, std::uint64_t{1});
     }
 
     std::uint64_t nodes() const { return nodes_; }
@@ -38,11 +38,12 @@ class Worker {
     std::uint64_t variety = 0;
 
   private:
-    static constexpr std::uint64_t poll_every = 64;
+    static constexpr std::uint64_t poll_every = 64, poll_all_up_to = 4096;
 
     [[gnu::noinline]] void check() {
         if (nodes_ >= limit_) throw Stopped{};
-        next_check_ = std::min(limit_, nodes_ + poll_every);
+        // At first every node: each may touch a fresh page of the table, which takes its time.
+        next_check_ = std::min(limit_, nodes_ + (nodes_ < poll_all_up_to ? 1 : poll_every));
         if (control_.stopped()) throw Stopped{};
         if (overtaken != nullptr && overtaken->load(std::memory_order_relaxed)) throw Overtaken{};
         if (on_poll) on_poll();

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
+from operator import index
 from typing import NamedTuple, Self, SupportsIndex
 
 import dropfour._native as _native
@@ -44,6 +45,8 @@ class Position(_native.State):
     __slots__ = ()
 
     def __init__(self, rules: Rules) -> None:
+        if not isinstance(rules, Rules):
+            raise TypeError(f"Position needs Rules (see load_rules), not {type(rules).__name__}")
         super().__init__(_start(rules), rules)
 
     @classmethod
@@ -152,7 +155,7 @@ class Position(_native.State):
         Traceback (most recent call last):
         dropfour.errors.IllegalMove: there is no column B, only A
         """
-        number = self._number(column) if isinstance(column, str) else column.__index__()
+        number = self._number(column) if isinstance(column, str) else index(column)
         if number not in self.legal:
             raise IllegalMove(self._why_not(number))
         return self.play(number)
@@ -226,8 +229,8 @@ def perft(position: Position, depth: int) -> int:
     >>> [perft(Position(Rules.grid(rows=6, columns=7)), depth) for depth in range(4)]
     [1, 7, 49, 343]
     """
-    if depth < 0:
-        raise ValueError(f"depth must be 0 or more, not {depth}")
+    if not 0 <= depth < 2**16:
+        raise ValueError(f"depth must be 0 or more and less than 65536, not {depth}")
     return position._perft(depth)
 
 

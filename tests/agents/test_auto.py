@@ -61,3 +61,25 @@ def test_there_are_ten_levels(level: int) -> None:
 def test_a_level_has_its_own_limit() -> None:
     with pytest.raises(ValueError, match="one or the other"):
         d4.agent("auto", level=3, seconds=1)
+
+
+@pytest.mark.parametrize(
+    "text, playouts, seed",
+    [
+        ("XOXXX/XO/OX/OOO/- X", 200, 8970),
+        ("XO/XOXXO/O/O/XXO X", 400, 8106),
+        ("XOXOX/-/O/XXO/OX O", 400, 7377),
+    ],
+)
+def test_a_proven_win_by_points_is_played(text: str, playouts: int, seed: int) -> None:
+    rules = d4.Rules.grid(rows=5, columns=5, goal=d4.Line(3), ending="full")
+    position = d4.Position.from_text(text, rules)
+    assert d4.solve(position).value == 1
+    move = d4.agent("auto", playouts=playouts, seed=seed).choose(position)
+    after = position.play(move)
+    assert d4.solve(after).value == (1 if after.turn == position.turn else -1)
+
+
+def test_the_whole_limit_is_kept() -> None:
+    position = d4.Position.from_moves("DDDD", CLASSIC)
+    assert d4.agent("auto", nodes=100).analyse(position).nodes <= 110

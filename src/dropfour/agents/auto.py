@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -76,13 +77,14 @@ class AutoAgent(Agent):
         else:
             if limit is not None and limit.given():
                 raise ValueError("a level has its own limit: give one or the other")
-            if not 1 <= level <= len(LEVELS):
+            if isinstance(level, bool) or level not in range(1, len(LEVELS) + 1):
                 raise ValueError(f"level must be 1 to {len(LEVELS)}, not {level!r}")
             effort = LEVELS[level - 1]
             tree = self.limit = Limit(playouts=effort.playouts)
             exact = Limit(nodes=effort.solver_nodes) if effort.solver_nodes else None
         self._exact = PerfectAgent(limit=exact, threads=threads) if exact else None
         self._tree = Uct(limit=tree, seed=seed, threads=threads)
+        self._tree_limit = tree
 
     def _search(
         self,
@@ -90,6 +92,7 @@ class AutoAgent(Agent):
         control: _native.Control,
         progress: Callable[[_native.Report], None] | None,
     ) -> Analysis:
+        began = time.perf_counter()
         points = position.rules.ending == "full"
         proven: Analysis | None = None
         if self._exact is not None and _free_cells(position) <= self.solvable_cells:
@@ -97,19 +100,23 @@ class AutoAgent(Agent):
             proven = from_report(report, points=points)
             if _decided(proven):
                 return proven
+        self._tree.limit = self._tree_limit
+        if (seconds := self.limit.seconds) is not None:  # all that the solver has left
+            left = max(seconds - (time.perf_counter() - began), 0.001)
+            self._tree.limit = replace(self._tree_limit, seconds=left)
         guessed = from_report(self._tree._search(position, control, progress), points=points)
         return guessed if proven is None else _with_proofs(guessed, proven)
 
 
 def _shares(limit: Limit, share: float, nodes_per_playout: int) -> tuple[Limit, Limit]:
-    """What the solver and UCT get of a limit."""
-    if limit.seconds is not None and limit.playouts is None and limit.nodes is None:
-        seconds = limit.seconds
-        return Limit(seconds=share * seconds), Limit(seconds=(1 - share) * seconds)
-    playouts = limit.playouts or limit.nodes
-    assert playouts is not None  # one of the three is given
-    exact = Limit(nodes=nodes_per_playout * playouts, seconds=limit.seconds)
-    return exact, replace(limit, depth=None)
+    """What the solver and UCT get of a limit: of nodes and seconds each its share."""
+    nodes = [nodes_per_playout * limit.playouts] if limit.playouts else []
+    tree = replace(limit, depth=None)
+    if limit.nodes is not None:
+        nodes.append(max(1, int(share * limit.nodes)))
+        tree = replace(tree, nodes=max(1, limit.nodes - nodes[-1]))
+    seconds = None if limit.seconds is None else share * limit.seconds
+    return Limit(nodes=min(nodes, default=None), seconds=seconds), tree
 
 
 def _free_cells(position: Position) -> int:
@@ -134,13 +141,16 @@ def _with_proofs(guessed: Analysis, proven: Analysis) -> Analysis:
         for number, column in guessed.columns.items()
     }
     analysis = replace(guessed, columns=columns, nodes=guessed.nodes + proven.nodes)
+    best = proven.exact
+    if best is not None and best.value > 0 and (analysis.exact is None or analysis.exact.value < 1):
+        return replace(analysis, move=proven.move, line=proven.line or (proven.move,))
     if analysis.exact is None or analysis.exact.value >= 0:
         return analysis
     open_columns = [c for c in columns.values() if c.exact is None or c.exact.value >= 0]
     if not open_columns:
         return analysis
-    best = max(open_columns, key=lambda c: (c.visits, c.value))
-    return replace(analysis, move=best.column, line=(best.column,))
+    other = max(open_columns, key=lambda c: (c.visits, c.value))
+    return replace(analysis, move=other.column, line=(other.column,))
 
 
 AGENT = AutoAgent

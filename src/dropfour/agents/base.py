@@ -15,6 +15,7 @@ from dropfour.errors import IllegalMove
 from dropfour.game import Position
 
 Progress = Callable[[Analysis], None]
+MAX_THREADS = 1024
 
 
 class Agent(ABC):
@@ -28,8 +29,10 @@ class Agent(ABC):
     default_limit: ClassVar[Limit] = Limit()
 
     def __init__(self, *, limit: Limit | None = None, seed: int = 0, threads: int = 1) -> None:
-        if threads < 1:
-            raise ValueError(f"threads must be 1 or more, not {threads}")
+        if not isinstance(threads, int) or not 1 <= threads <= MAX_THREADS:
+            raise ValueError(f"threads must be 1 to {MAX_THREADS}, not {threads!r}")
+        if not isinstance(seed, int):
+            raise ValueError(f"seed must be a whole number, not {seed!r}")
         self.limit = limit if limit is not None and limit.given() else self.default_limit
         self.seed = seed % 2**64
         self.threads = threads

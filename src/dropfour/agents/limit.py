@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+_LARGEST = 2**62
+_MOST = {"depth": 2**20, "seconds": 1e9}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
@@ -31,6 +34,8 @@ class Limit:
             wanted = (int, float) if field.name == "seconds" else int
             if not isinstance(value, wanted) or isinstance(value, bool) or not value > 0:
                 raise ValueError(f"{field.name} must be a positive number, not {value!r}")
+            if not value <= _MOST.get(field.name, _LARGEST):
+                raise ValueError(f"{field.name} is too large: {value!r}")
 
     def __repr__(self) -> str:
         given = (f"{name}={value}" for name, value in self.given().items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Literal, TypeAlias, get_args
 
 from dropfour import _native
@@ -24,6 +25,7 @@ class MonteCarlo(Agent):
 
     The effort is `playouts=`, shared over the candidate moves, or `per_candidate=` for each of
     them, or `seconds=`; without any of these 10,000 for each. Every candidate gets one at least.
+    A limit of `nodes` is one of playouts; a `depth` bounds nothing here.
 
     `allocation` says who gets the playouts:
 
@@ -66,6 +68,9 @@ class MonteCarlo(Agent):
             if effort is not None and not 1 <= effort <= MAX_PLAYOUTS:
                 raise ValueError(f"the number of playouts must be 1 to 2**40, not {effort}")
         check_policy(policy, weights, columns=None)
+        if self.limit.nodes is not None and per_candidate is None:
+            playouts = min(n for n in (self.limit.playouts, self.limit.nodes) if n is not None)
+            self.limit = replace(self.limit, playouts=playouts)
         if per_candidate is None and self.limit.playouts is None and self.limit.seconds is None:
             per_candidate = PER_CANDIDATE
         self.per_candidate = per_candidate
