@@ -6,8 +6,10 @@
 namespace dropfour {
 namespace {
 
-// So few free cells take about a millisecond: less than it is worth to start a thread and watch it.
+// So few free cells take, as a rule, less time than a thread that watches takes to start; so a few
+// nodes are searched at once. What needs more goes on under supervision, with the same table.
 constexpr int at_once_up_to = 14;
+constexpr std::uint64_t at_once_nodes = 5000;
 
 int free_cells(const AnyBoard& board) {
     return std::visit(
@@ -18,13 +20,21 @@ int free_cells(const AnyBoard& board) {
 Solution solve(Solver& solver, const State& state, Control& control, nb::object progress,
                std::uint64_t nodes, double seconds, int threads, bool weak, bool best,
                bool every_column) {
-    const Task task{weak, best, every_column, threads, nodes};
+    Task task{weak, best, every_column, threads, nodes};
+    std::uint64_t spent = 0;
     if (free_cells(state.board) <= at_once_up_to) {
+        Task first = task;
+        first.nodes = nodes == 0 ? at_once_nodes : std::min(nodes, at_once_nodes);
         const nb::gil_scoped_release release;
-        return solver.solve(state.board, task, control);
+        const Solution found = solver.solve(state.board, first, control);
+        if (found.solved || first.nodes == nodes) return found;
+        spent = found.nodes;
+        if (nodes != 0) task.nodes = nodes - spent;
     }
-    return supervise(control, Watch{seconds, std::move(progress)},
-                     [&] { return solver.solve(state.board, task, control); });
+    Solution found = supervise(control, Watch{seconds, std::move(progress)},
+                               [&] { return solver.solve(state.board, task, control); });
+    found.nodes += spent;
+    return found;
 }
 
 Report report(const Solution& solution, const State& state) {
