@@ -84,7 +84,7 @@ Run solve_all(const std::shared_ptr<const Geometry<1>>& geometry,
         Team<FirstSearch<L, CompactTable>> team(lattice, table, control, 1, 0);
         const double began = cpu_seconds();
         Range range = team.search().known(position).range;
-        team.narrow(position, range, false);
+        team.narrow(position, range, false, [] {});
         run.seconds += cpu_seconds() - began;
         run.nodes += team.nodes();
         run.scores.push_back(range.lower);

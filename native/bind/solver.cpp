@@ -6,29 +6,35 @@
 namespace dropfour {
 namespace {
 
-// So few free cells take less time than it is worth to start a thread and watch it. Bans make more
-// of them.
-constexpr int at_once_up_to = 12;
+// So few free cells take, as a rule, less time than a thread that watches takes to start; so a few
+// nodes are searched at once. What needs more goes on under supervision, with the same table.
+constexpr int at_once_up_to = 14;
+constexpr std::uint64_t at_once_nodes = 5000;
 
-bool takes_no_time(const AnyBoard& board) {
+int free_cells(const AnyBoard& board) {
     return std::visit(
-        []<int N>(const Board<N>& b) {
-            const Bits<N> free = b.geometry->board & ~b.position.occupied;
-            return free.count() <= at_once_up_to && (b.geometry->bonus & free).none();
-        },
+        []<int N>(const Board<N>& b) { return (b.geometry->board & ~b.position.occupied).count(); },
         board);
 }
 
 Solution solve(Solver& solver, const State& state, Control& control, nb::object progress,
                std::uint64_t nodes, double seconds, int threads, bool weak, bool best,
                bool every_column) {
-    const Task task{weak, best, every_column, threads, nodes};
-    if (takes_no_time(state.board)) {
+    Task task{weak, best, every_column, threads, nodes};
+    std::uint64_t spent = 0;
+    if (free_cells(state.board) <= at_once_up_to) {
+        Task first = task;
+        first.nodes = nodes == 0 ? at_once_nodes : std::min(nodes, at_once_nodes);
         const nb::gil_scoped_release release;
-        return solver.solve(state.board, task, control);
+        const Solution found = solver.solve(state.board, first, control);
+        if (found.solved || first.nodes == nodes) return found;
+        spent = found.nodes;
+        if (nodes != 0) task.nodes = nodes - spent;
     }
-    return supervise(control, Watch{seconds, std::move(progress)},
-                     [&] { return solver.solve(state.board, task, control); });
+    Solution found = supervise(control, Watch{seconds, std::move(progress)},
+                               [&] { return solver.solve(state.board, task, control); });
+    found.nodes += spent;
+    return found;
 }
 
 Report report(const Solution& solution, const State& state) {

@@ -1,8 +1,6 @@
 // One call of the solver: the score of a position, then its best columns and a line of best play.
 #pragma once
 
-#include <cmath>
-
 #include "open_lines.hpp"
 #include "schedule.hpp"
 #include "solver.hpp"
@@ -35,7 +33,7 @@ class Inquiry {
         try {
             look_at(root);
             // 1. The score, question by question.
-            team_.narrow(root, solution_.score, task_.weak);
+            team_.narrow(root, solution_.score, task_.weak, [] {});
             // 2. Columns.
             if (task_.every_column) score_columns(root);
             if (task_.best)
@@ -87,9 +85,7 @@ class Inquiry {
             solution_.columns.push_back(
                 {column, known(child, root.turn), estimate(child, root.turn)});
         });
-        const Found found = team_.search().known(root);
-        solution_.score = found.range;
-        hint_ = found.move;
+        solution_.score = team_.search().known(root).range;
         int lower = -no_score, upper = -no_score;
         for (const ColumnScore& c : solution_.columns) {
             lower = std::max(lower, c.score.lower);
@@ -172,12 +168,7 @@ class Inquiry {
             if (child.over()) continue;
             const bool same = child.turn == root.turn;
             Range seen = same ? range : -range;
-            while (!enough(seen, task_.weak)) {
-                const int question = next_question(seen);
-                const int answer = team_.value(child, question, question + 1);
-                seen.narrow(bound_of(answer, question, question + 1), answer);
-                range = same ? seen : -seen;
-            }
+            team_.narrow(child, seen, task_.weak, [&] { range = same ? seen : -seen; });
         }
     }
 
@@ -217,7 +208,6 @@ class Inquiry {
     Control& control_;
     Team<Search> team_;
     Solution solution_;
-    int hint_ = Found::no_move;
 };
 
 }  // namespace dropfour

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <memory>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -62,25 +63,28 @@ class Team {
             }
         };
         std::vector<std::thread> helpers;
-        for (std::size_t i = 1; i < members_.size(); ++i)
-            helpers.emplace_back(ask, std::ref(*members_[i]));
-        ask(*members_[0]);
-        finished_nodes_ = 0;
-        for (std::size_t i = 1; i < members_.size(); ++i) {
-            helpers[i - 1].join();
-            finished_nodes_ += members_[i]->worker.nodes();
+        try {
+            for (std::size_t i = 1; i < members_.size(); ++i)
+                helpers.emplace_back(ask, std::ref(*members_[i]));
+        } catch (const std::system_error&) {  // no more threads to be had: fewer will do
         }
+        ask(*members_[0]);
+        for (std::thread& helper : helpers) helper.join();
+        finished_nodes_ = 0;
+        for (std::size_t i = 1; i < members_.size(); ++i)
+            finished_nodes_ += members_[i]->worker.nodes();
         if (failure) std::rethrow_exception(failure);
         return answer;
     }
 
-    // Asks until the score, or with `weak` its sign, is known.
-    template <class Position>
-    void narrow(const Position& position, Range& range, bool weak) {
+    // Asks until the score, or with `weak` its sign, is known; on_answer() after every answer.
+    template <class Position, class OnAnswer>
+    void narrow(const Position& position, Range& range, bool weak, OnAnswer&& on_answer) {
         while (!enough(range, weak)) {
             const int question = next_question(range);
             const int answer = value(position, question, question + 1);
             range.narrow(bound_of(answer, question, question + 1), answer);
+            on_answer();
         }
     }
 

@@ -1,5 +1,4 @@
 // The solver for boards of one and two words, for processors with AVX2.
-#include <cmath>
 #include <cstdlib>
 #include <limits>
 

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <memory>
 
 #include "bits.hpp"
@@ -173,6 +174,9 @@ class WideTable {
     }
 
     void store(const Key& key, Range range, int move, int work) {
+        using Limits = std::numeric_limits<std::int16_t>;
+        if (range.lower < Limits::min() || range.upper > Limits::max())
+            return;  // no such board yet
         const Guard guard(lock_of(key));
         if (!guard.held) return;
         Slot* cheapest = nullptr;

@@ -1,5 +1,5 @@
-#include <cstdlib>
 #include <set>
+#include <thread>
 
 #include "brute_force.hpp"
 #include "check.hpp"
@@ -105,4 +105,58 @@ TEST(solver_of_two_words_agrees_with_brute_force) {
 
 TEST(solver_of_seventeen_words_agrees_with_brute_force) {
     for (int number = 0; number < 30; ++number) compare_rules(number, 10, engine_of_words<17>);
+}
+
+TEST(threads_change_no_score) {
+    for (int number = 0; number < 40; ++number) {
+        Stream random(12, number);
+        const Rules rules = random_rules(random, 5, 4);
+        const AnyBoard board = start(rules);
+        Solution solutions[2];
+        for (const int threads : {1, 3}) {
+            Solver solver(board, table_bytes);
+            Control control;
+            Task task;
+            task.every_column = true;
+            task.threads = threads;
+            solutions[threads > 1] = solver.solve(board, task, control);
+        }
+        CHECK(solutions[0].solved && solutions[1].solved);
+        CHECK(solutions[0].score == solutions[1].score);
+        CHECK(solutions[0].best == solutions[1].best);
+        for (std::size_t i = 0; i < solutions[0].columns.size(); ++i)
+            CHECK(solutions[0].columns[i].score == solutions[1].columns[i].score);
+    }
+}
+
+TEST(a_stopped_solver_ends_and_a_limit_is_kept) {
+    const AnyBoard board = start(grid(12, 10));
+    Solver solver(board, table_bytes);
+    for (const int threads : {1, 2}) {
+        Control control;
+        Task task;
+        task.threads = threads;
+        std::thread stopper([&] { control.stop(); });
+        CHECK(!solver.solve(board, task, control).solved);
+        stopper.join();
+    }
+    Control control;
+    Task task;
+    task.nodes = 777;
+    const Solution solution = solver.solve(board, task, control);
+    CHECK(!solution.solved);
+    CHECK_EQUAL(solution.nodes, 777u);
+    CHECK(solution.score.lower <= 0 && solution.score.upper >= 0);
+}
+
+TEST(processors_change_no_node) {
+    if (!has_avx2()) return;
+    const auto geometry = std::make_shared<const Geometry<1>>(grid(5, 5));
+    const Board<1> board{geometry, Position<1>::start(*geometry)};
+    const auto plain = engine<1>(geometry, table_bytes, false);
+    const auto fast = engine_avx2(geometry, table_bytes, false);
+    Control control;
+    const Solution a = plain->solve(board, {}, control), b = fast->solve(board, {}, control);
+    CHECK(a.score == b.score);
+    CHECK_EQUAL(a.nodes, b.nodes);
 }
