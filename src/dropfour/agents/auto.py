@@ -43,9 +43,10 @@ LEVELS = (
 class AutoAgent(Agent):
     """The strongest play within the limit, on any rules; or a `level` from 1 (weak) to 10.
 
-    First the exact solver gets a share of the limit; if it proves a win, or the result of every
-    column, that is played. Otherwise UCT thinks with the rest, and what the solver did prove is
-    kept: a column known to lose is not played while another is not.
+    The exact solver has a first short look, UCT thinks, and with a limit of seconds the solver
+    gets the rest. A proven win, or the proven result of every column, ends it; with
+    `every_column` only the latter. Otherwise UCT's move is played, unless the solver has proven
+    that it loses while another does not, or that another wins.
 
     >>> from dropfour.rules import Rules
     >>> board = Position.from_moves("DDDDDCCCEEBGBGGA", Rules.grid(rows=6, columns=7))
@@ -55,7 +56,9 @@ class AutoAgent(Agent):
 
     name = "auto"
     default_limit = Limit(seconds=1.0)
-    solver_share: ClassVar[float] = 0.4  # of the seconds; the rest is UCT's
+    first_share: ClassVar[float] = 0.1  # of the seconds: the solver's first look
+    tree_share: ClassVar[float] = 0.5  # UCT's; the rest is the solver's again
+    node_share: ClassVar[float] = 0.4  # of a limit of nodes: the solver's
     solver_nodes_per_playout: ClassVar[int] = 2  # they take about the same time
     solvable_cells: ClassVar[int] = 40  # with more free cells a proof in seconds is hopeless
 
@@ -66,25 +69,21 @@ class AutoAgent(Agent):
         seed: int = 0,
         threads: int = 1,
         level: int | None = None,
+        every_column: bool = False,
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
-        self.level = level
-        if not {"playouts", "nodes", "seconds"} & self.limit.given().keys():
-            self.limit = self.default_limit  # a depth bounds neither of the two searches
-        exact: Limit | None
-        if level is None:
-            exact, tree = _shares(self.limit, self.solver_share, self.solver_nodes_per_playout)
-        else:
+        if level is not None:
             if limit is not None and limit.given():
                 raise ValueError("a level has its own limit: give one or the other")
             if isinstance(level, bool) or level not in range(1, len(LEVELS) + 1):
                 raise ValueError(f"level must be 1 to {len(LEVELS)}, not {level!r}")
-            effort = LEVELS[level - 1]
-            tree = self.limit = Limit(playouts=effort.playouts)
-            exact = Limit(nodes=effort.solver_nodes) if effort.solver_nodes else None
-        self._exact = PerfectAgent(limit=exact, threads=threads) if exact else None
-        self._tree = Uct(limit=tree, seed=seed, threads=threads)
-        self._tree_limit = tree
+            self.limit = Limit(playouts=LEVELS[level - 1].playouts)
+        if not {"playouts", "nodes", "seconds"} & self.limit.given().keys():
+            self.limit = self.default_limit  # a depth bounds neither of the two searches
+        self.level = level
+        self.every_column = every_column
+        self._exact = PerfectAgent(threads=threads)
+        self._tree = Uct(seed=seed, threads=threads)
 
     def _search(
         self,
@@ -94,42 +93,68 @@ class AutoAgent(Agent):
     ) -> Analysis:
         began = time.perf_counter()
         points = position.rules.ending == "full"
+        first, solvable = self._first_look(), _free_cells(position) <= self.solvable_cells
+
         proven: Analysis | None = None
-        if self._exact is not None and _free_cells(position) <= self.solvable_cells:
-            report = self._exact._search(position, control, progress)
-            proven = from_report(report, points=points)
-            if _decided(proven):
+        if first is not None and solvable:
+            proven = self._prove(position, control, first, points=points)
+            if self._decided(proven):
                 return proven
-        self._tree.limit = self._tree_limit
-        if (seconds := self.limit.seconds) is not None:  # all that the solver has left
-            left = max(seconds - (time.perf_counter() - began), 0.001)
-            self._tree.limit = replace(self._tree_limit, seconds=left)
+
+        self._tree.limit = self._tree_limit(began, alone=proven is None)
         guessed = from_report(self._tree._search(position, control, progress), points=points)
-        return guessed if proven is None else _with_proofs(guessed, proven)
+        if proven is None or control.stopped:
+            return guessed if proven is None else _with_proofs(guessed, proven)
 
+        if self.limit.seconds is not None and self.limit.playouts is None:
+            rest = Limit(seconds=max(self.limit.seconds - (time.perf_counter() - began), 0.001))
+            proven = self._prove(position, control, rest, points=points)
+            if self._decided(proven):
+                return proven
+        return _with_proofs(guessed, proven)
 
-def _shares(limit: Limit, share: float, nodes_per_playout: int) -> tuple[Limit, Limit]:
-    """What the solver and UCT get of a limit: of nodes and seconds each its share."""
-    nodes = [nodes_per_playout * limit.playouts] if limit.playouts else []
-    tree = replace(limit, depth=None)
-    if limit.nodes is not None:
-        nodes.append(max(1, int(share * limit.nodes)))
-        tree = replace(tree, nodes=max(1, limit.nodes - nodes[-1]))
-    seconds = None if limit.seconds is None else share * limit.seconds
-    return Limit(nodes=min(nodes, default=None), seconds=seconds), tree
+    def _prove(
+        self, position: Position, control: _native.Control, limit: Limit, *, points: bool
+    ) -> Analysis:
+        """The solver's answer; without proofs its numbers say little, so they are not shown."""
+        self._exact.limit = limit
+        return from_report(self._exact._search(position, control, None), points=points)
+
+    def _first_look(self) -> Limit | None:
+        """What the solver gets before UCT; None if nothing."""
+        if self.level is not None:
+            nodes = LEVELS[self.level - 1].solver_nodes
+            return Limit(nodes=nodes) if nodes else None
+        limit = self.limit
+        counts = [self.solver_nodes_per_playout * limit.playouts] if limit.playouts else []
+        if limit.nodes:
+            counts.append(max(1, int(self.node_share * limit.nodes)))
+        seconds = limit.seconds and self.first_share * limit.seconds
+        return Limit(nodes=min(counts, default=None), seconds=seconds)
+
+    def _tree_limit(self, began: float, *, alone: bool) -> Limit:
+        """What UCT gets: its share, or all that is left if it is alone."""
+        limit = replace(self.limit, depth=None)
+        if limit.nodes and not alone:
+            limit = replace(limit, nodes=max(1, int((1 - self.node_share) * limit.nodes)))
+        if limit.seconds is not None:
+            left = limit.seconds - (time.perf_counter() - began)
+            if not alone and limit.playouts is None:
+                left = min(left, self.tree_share * limit.seconds)
+            limit = replace(limit, seconds=max(left, 0.001))
+        return limit
+
+    def _decided(self, analysis: Analysis) -> bool:
+        """Whether no more work is needed: the move wins, or every column is proven."""
+        if all(c.exact is not None for c in analysis.columns.values()):
+            return True
+        exact = analysis.exact
+        wins = exact is not None and exact.value == 1 and exact.margin is None
+        return wins and not self.every_column
 
 
 def _free_cells(position: Position) -> int:
     return position.rules.playable - sum(len(cells) for cells in position._content)
-
-
-def _decided(analysis: Analysis) -> bool:
-    """Whether the move is proven best: it wins, or every column is proven."""
-    exact = analysis.exact
-    if exact is None:
-        return False
-    wins = exact.value == 1 and exact.margin is None
-    return wins or all(c.exact is not None for c in analysis.columns.values())
 
 
 def _with_proofs(guessed: Analysis, proven: Analysis) -> Analysis:

@@ -147,11 +147,12 @@ def analysis_agent(name: str | None, asked: LimitAsked | None, most: Limit) -> A
     if faults := [*_unknown(name), *_beyond(asked or LimitAsked(), most)]:
         raise Refusal("bad_request", "; ".join(faults), faults=faults)
     limit.setdefault("seconds", most.seconds)
-    return _build(name, limit, seed=secrets.randbits(53))
+    whole = {"every_column": True} if "every_column" in _settings(name) else {}
+    return _build(name, limit, seed=secrets.randbits(53), **whole)
 
 
 def _build(name: str, limit: dict[str, Any], *, seed: int, **settings: Any) -> Agent:
-    memory = dict.fromkeys(_memory_settings(name), _MEMORY_MB)
+    memory = {key: _MEMORY_MB for key in _MEMORY_SETTINGS if key in _settings(name)}
     try:
         return agent(name, seed=seed, **limit, **settings, **memory)
     except (ValueError, DropfourError) as error:  # limits that this agent cannot keep together
@@ -159,6 +160,6 @@ def _build(name: str, limit: dict[str, Any], *, seed: int, **settings: Any) -> A
 
 
 @cache
-def _memory_settings(name: str) -> tuple[str, ...]:
-    known = inspect.signature(type(agent(name)).__init__).parameters
-    return tuple(key for key in _MEMORY_SETTINGS if key in known)
+def _settings(name: str) -> frozenset[str]:
+    """What this agent can be told."""
+    return frozenset(inspect.signature(type(agent(name)).__init__).parameters)

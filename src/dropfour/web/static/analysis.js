@@ -43,7 +43,8 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
       if (message.error.code === "busy" && engine.on) setTimeout(follow, 1500);
       done();
     } else if (message.type === "analysis") {
-      if (message.columns.length && (message.done || tree.isDeeper(message, running.node.analysis))) {
+      const before = running.node.analysis; // of this search too: it may begin again with less work
+      if (message.columns.length && (message.done || before?.id === message.id || tree.isDeeper(message, before))) {
         running.node.analysis = message;
       }
       if (message.done) {

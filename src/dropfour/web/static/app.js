@@ -43,6 +43,8 @@ const board = createBoard({
 // ---- Screens and address ------------------------------------------------------------------
 
 function showScreen(name) {
+  if ($(`#${name}`).hidden) scrollTo(0, 0);
+  $("#notice").textContent = "";
   for (const each of screens) $(`#${each}`).hidden = each !== name;
   for (const [button, screen] of [["#nav-home", "home"], ["#nav-editor", "editor"]]) {
     if (screen === name) $(button).setAttribute("aria-current", "page");
@@ -139,7 +141,7 @@ function update(what, error) {
   showMoves($("#moves"), session, session.go);
   showGraph($("#graph"), session, session.go);
   $("#analysis-panel").hidden = !engine.on && !engine.grading;
-  board.showValues(engine.on);
+  board.showValues(engine.on && !session.node().snapshot?.outcome);
   if (engine.on || engine.grading) showAnalysis($("#analysis-body"), $("#effort"), session, engine);
   board.setValues(engine.on ? node.analysis : null);
   board.setLine(engine.on ? node.analysis?.line : null);
@@ -173,7 +175,7 @@ function announce() {
 
 /** A sentence under the board: what is wrong, or with `note` what is worth knowing. */
 function say(text, note = false) {
-  const message = $("#message");
+  const message = $($("#game").hidden ? "#notice" : "#message");
   message.textContent = text;
   message.classList.toggle("note", note);
 }

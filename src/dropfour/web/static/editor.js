@@ -8,6 +8,7 @@ import * as drafts from "./draft.js";
 import { addCells, addHandles } from "./editorboard.js";
 import { goalFields } from "./goalfields.js";
 import { blocked, bonus, dead, disc, glyph } from "./shapes.js";
+import { PLAYERS } from "./words.js";
 
 const CHECK_MS = 120;
 const TOOLS = [
@@ -105,7 +106,9 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   function settle(answer) {
     checked = answer;
     const { info } = answer;
-    const wrong = answer.faults;
+    const over = answer.faults.length ? null : answer.snapshots?.at(-1)?.outcome;
+    const wrong = over ? [over.winner === null ? "the game is already drawn here" : `${PLAYERS[over.winner].name} has already won here`]
+      : answer.faults;
     const doubts = info?.warnings ?? [];
     faults.className = `faults${wrong.length ? "" : doubts.length ? " warn" : " fine"}`;
     const sentences = wrong.length ? wrong : doubts.length ? doubts : ["This board can be played."];

@@ -6,7 +6,7 @@ import { load, save } from "./store.js";
 import { PLAYERS } from "./words.js";
 
 const HUMAN = { kind: "human" };
-const FIRST_LEVEL = 3; // of those who have never chosen: beatable, and not a bore
+const FIRST_LEVEL = 5; // of those who have never chosen: beatable, and not a bore
 const LIMIT_WORDS = { seconds: "seconds", playouts: "playouts", nodes: "nodes", depth: "moves deep" };
 const LIMIT_START = { seconds: 1, playouts: 10_000, nodes: 1_000_000, depth: 8 };
 
@@ -59,7 +59,7 @@ function createPicker(side, agents, player, onChange) {
     const { limits } = agents.agents.find((each) => each.name === agent.value) ?? { limits: [] };
     limit.replaceChildren(...limits.map((each) => h("option", { value: each }, LIMIT_WORDS[each])));
     limit.hidden = amount.hidden = limits.length === 0;
-    limit.value = limits.includes(chosen) ? chosen : limits[0] ?? "";
+    limit.value = [chosen, "seconds", limits[0]].find((each) => limits.includes(each)) ?? "";
     offerAmount();
   }
   function offerAmount(value) {
