@@ -93,9 +93,8 @@ class Analysis:
         rows = [("Column", "Simulations", "Wins", "Win rate", "Selected")]
         for c in self.columns.values():
             chosen = "✓" if c.column == self.move else ""
-            rows.append(
-                (str(c.column), f"{c.visits:,}", f"{c.wins:,}", f"{c.win_rate:.2%}", chosen)
-            )
+            counts = (f"{c.visits:,}", f"{c.wins:,}", f"{c.win_rate:.2%}") if c.visits else "---"
+            rows.append((str(c.column), *counts, chosen))
         widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
         lines = [
             "| " + " | ".join(f"{text:<{w}}" for text, w in zip(row, widths, strict=True)) + " |"

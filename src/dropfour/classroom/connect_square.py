@@ -28,7 +28,7 @@ def add_coin(board: Board, coin: Coin, column: int) -> Board:
     >>> add_coin([[0, 0], ['R', 0]], 'Y', 0)
     [['Y', 0], ['R', 0]]
     """
-    if not board or not 0 <= column < len(board[0]):
+    if not board or column not in range(len(board[0])):
         raise ValueError(f"there is no column {column}")
     new_board = [list(row) for row in board]
     for row in reversed(new_board):
@@ -127,7 +127,11 @@ def play_game(
     board: Board = [[EMPTY] * columns for _ in range(rows)]
     coin = AI_COIN
     while moves_exist(board):
-        board = ai_move(board, coin) if coin == AI_COIN else _human_move(board, ask, show)
+        try:
+            board = ai_move(board, coin) if coin == AI_COIN else _human_move(board, ask, show)
+        except EOFError:
+            show("The input ended before the game.")
+            return None
         print_board(board, show)
         if is_winner(board, coin):
             show(f"{coin} wins.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from dropfour.arena.models import LimitsTable, PlayerTable
 from dropfour.game import Position
-from dropfour.rules import Rules
+from dropfour.rules import Line, Rules
 
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Player
@@ -52,6 +52,8 @@ def talk_fault(name: str, table: PlayerTable, board: str, rules: Rules) -> str |
     """Why a player cannot be told about a board, or None."""
     if table.command is None or table.talk == "protocol":
         return None
+    if table.talk == "standard-input" and (rules.goal != Line(4) or rules.ending != "first"):
+        return f"player {name!r} talks standard-input, which is Connect Four, not board {board!r}"
     plain = len(set(rules.heights)) == 1 and not (rules.dead or rules.blocked or rules.bonus)
     if plain:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -59,6 +60,7 @@ def _run(options: argparse.Namespace) -> int:
     from dropfour.cli.arena.progress import live_progress
 
     experiment = Experiment.load(options.file)
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # as Ctrl-C
     with _storage(options, experiment) as storage:
         _say_before(experiment, storage)
         try:
@@ -195,8 +197,9 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--no-report", action="store_true", help="do not write the page")
     run.add_argument("--output", metavar="FILE", help="the page (default: NAME.html)")
     report = actions.add_parser("report", help="what the games so far say")
+    formats = report.add_mutually_exclusive_group()
     for name in ("html", "text", "json", "csv"):
-        report.add_argument(
+        formats.add_argument(
             f"--{name}", dest="format", action="store_const", const=name, help=f"as {name}"
         )
     report.set_defaults(format="html")
