@@ -159,7 +159,7 @@ def test_a_lost_connection_comes_back(opened: Opened) -> None:
 
 
 def test_a_killed_server_comes_back_with_every_move(opened: Opened, server: Server) -> None:
-    opened.allowed += ["ERR_CONNECTION_REFUSED", "WebSocket"]
+    opened.allowed += ["ERR_CONNECTION", "WebSocket"]
     page = opened.start("classic", "human", "computer")
     page.keyboard.press("d")
     opened.wait_for_moves(2)
