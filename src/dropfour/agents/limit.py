@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 _LARGEST = 2**62
-_MOST = {"depth": 2**20, "seconds": 1e9}
+_MOST = {"seconds": 1e9}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
