@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
-NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/* native/bind/*)
-CPP := $(wildcard native/*/*.hpp native/*/*.cpp benchmarks/*.cpp)
+NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/*/* native/bind/*)
+CPP := $(wildcard native/core/*/* native/bind/* native/tests/* benchmarks/*.cpp)
 JOBS ?= 2
 DEV := $(VENV)/.built $(VENV)/.with-dev
 

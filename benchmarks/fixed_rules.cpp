@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "first_search.hpp"
-#include "schedule.hpp"
+#include "solver/first_search.hpp"
+#include "solver/schedule.hpp"
 
 using namespace dropfour;
 

@@ -39,7 +39,7 @@ def draw(stream: Stream, policy: str, weights: Sequence[int]) -> int:
 def textbook_playout(
     game: ReferenceGame | d4.Position, policy: str, stream: Stream, weights: Sequence[int]
 ) -> int | None:
-    """The winner of one playout, as native/core/playout.hpp defines it."""
+    """The winner of one playout, as native/core/playout/playout.hpp defines it."""
     while (outcome := game.outcome) is None:
         if policy == "wins" and game.rules.ending == "first" and not game.banning:
             for column in game.legal:

@@ -1,10 +1,10 @@
 // Searches that evaluate positions: one ply ahead, and depth-limited minimax.
-#include "alphabeta.hpp"
+#include "alphabeta/alphabeta.hpp"
 
+#include "alphabeta/evaluate.hpp"
+#include "alphabeta/greedy.hpp"
 #include "bind.hpp"
-#include "evaluate.hpp"
-#include "greedy.hpp"
-#include "rng.hpp"
+#include "search/rng.hpp"
 #include "supervise.hpp"
 
 namespace dropfour {

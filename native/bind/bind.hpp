@@ -8,7 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "board.hpp"
+#include "board/board.hpp"
 
 namespace nb = nanobind;
 

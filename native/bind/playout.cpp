@@ -1,7 +1,7 @@
-#include "playout.hpp"
+#include "playout/playout.hpp"
 
 #include "bind.hpp"
-#include "montecarlo.hpp"
+#include "playout/montecarlo.hpp"
 #include "supervise.hpp"
 
 namespace dropfour {

@@ -1,4 +1,4 @@
-#include "report.hpp"
+#include "search/report.hpp"
 
 #include "bind.hpp"
 

@@ -1,4 +1,4 @@
-#include "solver.hpp"
+#include "solver/solver.hpp"
 
 #include "bind.hpp"
 #include "supervise.hpp"

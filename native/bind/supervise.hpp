@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "bind.hpp"
-#include "report.hpp"
+#include "search/report.hpp"
 
 namespace dropfour {
 

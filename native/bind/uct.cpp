@@ -1,4 +1,4 @@
-#include "uct.hpp"
+#include "uct/uct.hpp"
 
 #include <stdexcept>
 

@@ -3,9 +3,9 @@
 
 #include <unordered_map>
 
+#include "board/position.hpp"
 #include "games.hpp"
-#include "position.hpp"
-#include "score.hpp"
+#include "solver/score.hpp"
 
 namespace dropfour::testing {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "board.hpp"
-#include "rng.hpp"
+#include "board/board.hpp"
+#include "search/rng.hpp"
 
 namespace dropfour::testing {
 

@@ -1,6 +1,6 @@
-#include "alphabeta.hpp"
+#include "alphabeta/alphabeta.hpp"
+#include "alphabeta/evaluate.hpp"
 #include "check.hpp"
-#include "evaluate.hpp"
 #include "games.hpp"
 
 using namespace dropfour;

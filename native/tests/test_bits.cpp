@@ -1,8 +1,8 @@
 #include <bitset>
 
-#include "bits.hpp"
+#include "board/bits.hpp"
 #include "check.hpp"
-#include "rng.hpp"
+#include "search/rng.hpp"
 
 using namespace dropfour;
 

@@ -1,5 +1,5 @@
+#include "alphabeta/evaluate.hpp"
 #include "check.hpp"
-#include "evaluate.hpp"
 #include "games.hpp"
 
 using namespace dropfour;

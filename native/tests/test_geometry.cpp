@@ -1,6 +1,6 @@
+#include "board/geometry.hpp"
 #include "check.hpp"
 #include "games.hpp"
-#include "geometry.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;

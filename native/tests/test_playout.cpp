@@ -1,7 +1,7 @@
 #include "check.hpp"
 #include "games.hpp"
-#include "montecarlo.hpp"
-#include "playout.hpp"
+#include "playout/montecarlo.hpp"
+#include "playout/playout.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;

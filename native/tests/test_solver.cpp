@@ -3,8 +3,8 @@
 
 #include "brute_force.hpp"
 #include "check.hpp"
-#include "engine.hpp"
 #include "games.hpp"
+#include "solver/engine.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;

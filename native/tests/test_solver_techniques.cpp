@@ -3,7 +3,7 @@
 
 #include "brute_force.hpp"
 #include "check.hpp"
-#include "engine.hpp"
+#include "solver/engine.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;

@@ -1,7 +1,7 @@
+#include "board/tactics.hpp"
 #include "check.hpp"
 #include "games.hpp"
-#include "leaf.hpp"
-#include "tactics.hpp"
+#include "uct/leaf.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;

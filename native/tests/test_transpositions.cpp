@@ -1,6 +1,6 @@
+#include "alphabeta/transpositions.hpp"
 #include "check.hpp"
 #include "games.hpp"
-#include "transpositions.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;

@@ -4,17 +4,16 @@
 
 #include "check.hpp"
 #include "games.hpp"
-#include "uct.hpp"
-#include "uct_tree.hpp"
+#include "uct/uct.hpp"
+#include "uct/uct_tree.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;
 
 namespace {
 
-// A tree of random shape; every node has its own number, in `visits`.
-UctTree random_tree(int families, std::uint64_t seed) {
-    UctTree tree(1 << 20);
+// Grows a tree of random shape; every node has its own number, in `visits`.
+void grow(UctTree& tree, int families, std::uint64_t seed) {
     Stream random(seed, 0);
     std::uint32_t number = 1;
     for (int i = 0; i < families; ++i) {
@@ -28,7 +27,6 @@ UctTree random_tree(int families, std::uint64_t seed) {
             child[j].visits = number++;
         }
     }
-    return tree;
 }
 
 // Path to number, for all nodes below one.
@@ -60,7 +58,8 @@ std::uint64_t visits_of(const Report& report) {
 
 TEST(a_tree_keeps_exactly_what_is_below_its_new_root) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        UctTree tree = random_tree(1 + static_cast<int>(seed), seed);
+        UctTree tree(1 << 20);
+        grow(tree, 1 + static_cast<int>(seed), seed);
         Stream random(seed, 1);
         const auto node = static_cast<std::uint32_t>(random.below(static_cast<int>(tree.size())));
         std::map<std::vector<int>, std::uint32_t> before, after;
@@ -73,7 +72,8 @@ TEST(a_tree_keeps_exactly_what_is_below_its_new_root) {
 }
 
 TEST(a_stop_while_the_tree_is_tidied_leaves_it_empty) {
-    UctTree tree = random_tree(100, 1);
+    UctTree tree(1 << 20);
+    grow(tree, 100, 1);
     CHECK(!tree.keep_only(1, [] { return true; }));
     CHECK_EQUAL(tree.size(), 1u);
     CHECK_EQUAL(tree.root().child_count(), 0);

@@ -26,6 +26,7 @@ _WATCH_SECONDS = 0.05
 _ERRORS_KEPT = 4096
 _QUIT_SECONDS = 0.5  # for leaving after the end of input, and again after SIGTERM
 _REMARK_SECONDS = 2.0  # at most, to see whether a remark is a flood
+_QUIET_SECONDS = 0.25  # without a word: it was a remark
 _MEMORY_WORDS = (b"MemoryError", b"bad_alloc", b"out of memory", b"OutOfMemory", b"allocate memory")
 _MARK = "DROPFOUR_PLAYER"
 
@@ -122,16 +123,22 @@ class Guarded:
         return self._output.decode("utf-8", errors="replace"), status
 
     def expect_silence(self) -> None:
-        """A fault if it has said more than it was asked; a flood is told from a remark."""
+        """A fault if it has said more than it was asked."""
         self._pump(deadline=0.0)
         if self._output:
-            deadline, heard = time.monotonic() + _REMARK_SECONDS, 0
-            while heard < len(self._output) and time.monotonic() < deadline:
-                heard = len(self._output)
-                self._pump(deadline=deadline)  # waits a little for more
-                self._check_flood()
+            self.hear_out()
             remark = self._output[:60].decode("utf-8", errors="replace")
             raise PlayerFault(Cause.RUBBISH, f"it says {remark!r} without being asked")
+
+    def hear_out(self) -> None:
+        """Listens until it is quiet for a moment: a flood is told from a remark."""
+        heard, now = len(self._output), time.monotonic()
+        deadline, quiet = now + _REMARK_SECONDS, now + _QUIET_SECONDS
+        while now < min(deadline, quiet) and self._pump(deadline=deadline):
+            self._check_flood()
+            now = time.monotonic()
+            if len(self._output) > heard:
+                heard, quiet = len(self._output), now + _QUIET_SECONDS
 
     def _check_late(self, began: float, seconds: float) -> None:
         elapsed = time.monotonic() - began

@@ -24,7 +24,7 @@ class ProtocolSeat:
         assert table.command is not None
         self._limits = limits
         efforts = table.efforts or {"seconds": limits.move_seconds * _SHARE}
-        self._go = " ".join(("go", *(f"{unit} {amount:g}" for unit, amount in efforts.items())))
+        self._go = " ".join(("go", *(f"{unit} {amount}" for unit, amount in efforts.items())))
         self._program = Guarded(table.command, limits=limits, folder=folder)
         self._lost = False
         try:
@@ -57,6 +57,7 @@ class ProtocolSeat:
         if answer.startswith("error"):
             raise PlayerFault(Cause.REFUSED, f"{line.split()[0]}: {answer[:200]}")
         if answer.strip() != "ok":
+            self._program.hear_out()
             raise PlayerFault(Cause.RUBBISH, f"{answer[:80]!r} instead of 'ok'")
 
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <limits>
 
-#include "position.hpp"
+#include "board/position.hpp"
 
 namespace dropfour {
 

@@ -14,9 +14,9 @@
 
 #include <algorithm>
 
-#include "bound.hpp"
-#include "report.hpp"
-#include "rules.hpp"
+#include "board/rules.hpp"
+#include "search/bound.hpp"
+#include "search/report.hpp"
 
 namespace dropfour {
 

@@ -3,8 +3,8 @@
 #include <tuple>
 #include <utility>
 
-#include "tactics.hpp"
-#include "words.hpp"
+#include "board/tactics.hpp"
+#include "board/words.hpp"
 
 namespace dropfour {
 namespace {

@@ -1,7 +1,7 @@
 // Children in the order in which they are searched.
 #pragma once
 
-#include "rng.hpp"
+#include "search/rng.hpp"
 
 namespace dropfour {
 

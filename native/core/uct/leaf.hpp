@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "rng.hpp"
-#include "tactics.hpp"
+#include "board/tactics.hpp"
+#include "search/rng.hpp"
 
 namespace dropfour {
 

@@ -8,9 +8,9 @@
 #include <mutex>
 #include <vector>
 
-#include "board.hpp"
+#include "board/board.hpp"
 #include "leaf.hpp"
-#include "report.hpp"
+#include "search/report.hpp"
 
 namespace dropfour {
 

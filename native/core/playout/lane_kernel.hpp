@@ -10,7 +10,7 @@
 #pragma once
 
 #include "lane_goals.hpp"
-#include "rng.hpp"
+#include "search/rng.hpp"
 
 namespace dropfour {
 namespace {

@@ -2,8 +2,8 @@
 // and second, and the cells that would complete a pattern kept up to date.
 #pragma once
 
+#include "board/position.hpp"
 #include "lattice.hpp"
-#include "position.hpp"
 #include "score.hpp"
 
 namespace dropfour {

@@ -1,6 +1,6 @@
 #include "uct_search.hpp"
 
-#include "words.hpp"
+#include "board/words.hpp"
 
 namespace dropfour {
 

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <functional>
 
-#include "report.hpp"
+#include "search/report.hpp"
 
 namespace dropfour {
 

@@ -1,8 +1,8 @@
 // One playout after the other: for any board, on any processor.
 #pragma once
 
-#include "position.hpp"
-#include "rng.hpp"
+#include "board/position.hpp"
+#include "search/rng.hpp"
 
 namespace dropfour {
 

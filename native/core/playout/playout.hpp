@@ -19,9 +19,9 @@
 #include <span>
 #include <vector>
 
-#include "board.hpp"
-#include "report.hpp"
-#include "rng.hpp"
+#include "board/board.hpp"
+#include "search/report.hpp"
+#include "search/rng.hpp"
 
 namespace dropfour {
 

@@ -13,8 +13,8 @@
 // value, as the plain recursion by this definition; tests compare the two.
 #pragma once
 
-#include "board.hpp"
-#include "report.hpp"
+#include "board/board.hpp"
+#include "search/report.hpp"
 
 namespace dropfour {
 

@@ -1,8 +1,8 @@
 // One ply ahead: the Connect Square heuristic for every goal.
 #pragma once
 
-#include "board.hpp"
-#include "report.hpp"
+#include "board/board.hpp"
+#include "search/report.hpp"
 
 namespace dropfour {
 

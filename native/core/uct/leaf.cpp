@@ -1,7 +1,7 @@
 #include "leaf.hpp"
 
+#include "board/words.hpp"
 #include "leaf_code.hpp"
-#include "words.hpp"
 
 namespace dropfour {
 

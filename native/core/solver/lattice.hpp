@@ -17,7 +17,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "geometry.hpp"
+#include "board/geometry.hpp"
 
 namespace dropfour {
 

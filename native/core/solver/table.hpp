@@ -17,9 +17,9 @@
 #include <limits>
 #include <memory>
 
-#include "bits.hpp"
+#include "board/bits.hpp"
 #include "score.hpp"
-#include "zeroed.hpp"
+#include "search/zeroed.hpp"
 
 namespace dropfour {
 

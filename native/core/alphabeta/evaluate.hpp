@@ -14,7 +14,7 @@
 
 #include <bit>
 
-#include "board.hpp"
+#include "board/board.hpp"
 
 namespace dropfour {
 

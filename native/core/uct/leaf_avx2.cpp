@@ -19,8 +19,8 @@
 namespace dropfour {
 namespace {
 
-// holes_in_fours() for the four directions at once, one in each lane: twice the playouts a second
-// of the scalar form (policy "wins", 7 x 6).
+// holes_in_fours() for the four directions at once, one in each lane: on 7 x 6 about twice
+// the playouts a second of the scalar form.
 template <int N>
 struct FourThreats {
     static_assert(N == 1);

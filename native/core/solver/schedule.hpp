@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "position.hpp"
+#include "board/position.hpp"
 #include "score.hpp"
 #include "worker.hpp"
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "board.hpp"
-#include "report.hpp"
+#include "board/board.hpp"
 #include "score.hpp"
+#include "search/report.hpp"
 
 namespace dropfour {
 

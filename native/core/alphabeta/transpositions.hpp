@@ -10,9 +10,9 @@
 // Everything below the highest bit of `others` is filled, so what is not a disc is a ban.
 #pragma once
 
-#include "bound.hpp"
-#include "position.hpp"
-#include "zeroed.hpp"
+#include "board/position.hpp"
+#include "search/bound.hpp"
+#include "search/zeroed.hpp"
 
 namespace dropfour {
 
