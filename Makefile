@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/*/* native/bind/*)
 CPP := $(wildcard native/core/*/* native/bind/* native/tests/* benchmarks/*.cpp)
+MODULE = $(patsubst %/CMakeCache.txt,%,$(firstword $(wildcard build/cp*/CMakeCache.txt)))
 JOBS ?= 2
 DEV := $(VENV)/.built $(VENV)/.with-dev
 
@@ -48,22 +49,24 @@ stub: $(DEV)
 stub-check: $(DEV)
 	$(BIN)/python tools/native_stub.py --check
 
+# In the build of the module, whose core they share.
 native-tests: $(DEV)
-	$(call native_build,build/native,)
-	build/native/native_tests
+	$(BIN)/cmake -DDROPFOUR_TESTS=ON $(MODULE) >/dev/null
+	$(BIN)/cmake --build $(MODULE) -j $(JOBS) --target native_tests
+	$(MODULE)/native_tests
 
 sanitize: $(DEV)
-	$(call native_build,build/asan,address,undefined)
+	$(call sanitised_build,build/asan,address$(comma)undefined)
 	build/asan/native_tests
 
 tsan: $(DEV)
-	$(call native_build,build/tsan,thread)
+	$(call sanitised_build,build/tsan,thread)
 	build/tsan/native_tests
 
-define native_build
+define sanitised_build
 	@mkdir -p $(1)
 	$(BIN)/cmake -S . -B $(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DDROPFOUR_PYTHON=OFF \
-	  -DDROPFOUR_TESTS=ON -DDROPFOUR_SANITIZE="$(2)$(if $(3),$(comma)$(3))" >$(1)/cmake.log || (cat $(1)/cmake.log; false)
+	  -DDROPFOUR_TESTS=ON -DDROPFOUR_SANITIZE="$(2)" >$(1)/cmake.log || (cat $(1)/cmake.log; false)
 	$(BIN)/cmake --build $(1) -j $(JOBS)
 endef
 comma := ,

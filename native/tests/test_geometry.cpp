@@ -7,7 +7,7 @@ using namespace dropfour::testing;
 
 namespace {
 
-constexpr int words = 4;
+constexpr int words = 3;
 using Set = Bits<words>;
 using AnyGeometry = Geometry<words>;
 

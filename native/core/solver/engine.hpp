@@ -52,4 +52,14 @@ std::unique_ptr<Solver::Engine> make_engine(const std::shared_ptr<const Geometry
     return make.template operator()<WideTable<N>, FirstSearch>();
 }
 
+template <int N>
+std::unique_ptr<Solver::Engine> engine(const std::shared_ptr<const Geometry<N>>& geometry,
+                                       std::size_t bytes, bool with_bans) {
+    return make_engine<Lattice<N>>(geometry, bytes, with_bans);
+}
+
 }  // namespace dropfour
+
+#define DROPFOUR_ENGINE(N)                                                                        \
+    template std::unique_ptr<Solver::Engine> engine<N>(const std::shared_ptr<const Geometry<N>>&, \
+                                                       std::size_t, bool);

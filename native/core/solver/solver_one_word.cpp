@@ -2,10 +2,6 @@
 
 namespace dropfour {
 
-template <>
-std::unique_ptr<Solver::Engine> engine<1>(const std::shared_ptr<const Geometry<1>>& geometry,
-                                          std::size_t bytes, bool with_bans) {
-    return make_engine<Lattice<1>>(geometry, bytes, with_bans);
-}
+DROPFOUR_ENGINE(1)
 
 }  // namespace dropfour
