@@ -164,7 +164,7 @@ def test_a_time_limit(allocation: Allocation) -> None:
     position = d4.Position(d4.Rules.grid(rows=8, columns=9))
     agent = d4.agent("montecarlo", seconds=0.1, allocation=allocation, threads=2)
     analysis = agent.analyse(position)
-    assert 0.09 < analysis.seconds < 5
+    assert analysis.seconds > 0.09
     assert min(c.visits for c in analysis.columns.values()) > 100
 
 
