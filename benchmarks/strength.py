@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from math import sqrt
+from statistics import mean, median, stdev
 from typing import Any
 
 import pyspiel
@@ -18,9 +19,12 @@ import dropfour as d4
 from benchmarks.games import Choose, match
 from benchmarks.measure import show
 
-POSITIONS = 150
+POSITIONS = 500
+CANDIDATES = 4  # tried for each that is used
+PAIRS = 50
 SIMULATIONS = 1000
 SECONDS = 0.05
+CALIBRATION = 2000  # simulations
 RULES = d4.load_rules("classic")
 
 # Prints the exact score of every column (a dash for a full one) for each line of columns.
@@ -38,12 +42,12 @@ for line in sys.stdin:
 
 
 def positions(number: int) -> list[d4.Position]:
-    """Undecided positions of 6 to 30 random moves in which the side to move cannot win at once."""
+    """Undecided positions of 12 to 30 random moves in which the side to move cannot win at once."""
     rng = random.Random(5)
     found: list[d4.Position] = []
     while len(found) < number:
         p = d4.Position(RULES)
-        for _ in range(rng.randint(6, 30)):
+        for _ in range(rng.randint(12, 30)):
             if p.outcome is None:
                 p = p.play(rng.choice(p.legal))
         wins = {str(c) for c in p.winning_cells(p.turn)} if p.outcome is None else set()
@@ -66,6 +70,14 @@ def optimal_moves(asked: Sequence[d4.Position]) -> list[set[int]]:
     return best
 
 
+def questions(number: int) -> tuple[list[d4.Position], list[set[int]]]:
+    """Positions in which at most half of the columns keep the result, with those columns."""
+    asked = positions(CANDIDATES * number)
+    pairs = zip(asked, optimal_moves(asked), strict=True)
+    hard = [(p, best) for p, best in pairs if 2 * len(best) <= len(p.legal)][:number]
+    return [p for p, _ in hard], [best for _, best in hard]
+
+
 def openspiel(simulations: int, seed: int) -> Choose:
     game = pyspiel.load_game("connect_four")
     bot = pyspiel.MCTSBot(
@@ -81,17 +93,24 @@ def openspiel(simulations: int, seed: int) -> Choose:
     return choose
 
 
-def simulations_in(seconds: float) -> int:
-    """How many simulations OpenSpiel's bot makes in that time on the empty board."""
-    began = time.perf_counter()
-    openspiel(5000, 1)(d4.Position(RULES))
-    return max(1, int(5000 * seconds / (time.perf_counter() - began)))
+def simulations_in(seconds: float, asked: Sequence[d4.Position]) -> int:
+    """How many simulations OpenSpiel's bot makes in that time: the median over positions."""
+    bot, times = openspiel(CALIBRATION, 1), []
+    for position in asked:
+        began = time.perf_counter()
+        bot(position)
+        times.append(time.perf_counter() - began)
+    return max(1, int(CALIBRATION * seconds / median(times)))
 
 
-def share(choose: Choose, asked: Sequence[d4.Position], best: Sequence[set[int]]) -> str:
-    hits = sum(choose(p) in good for p, good in zip(asked, best, strict=True))
-    p = hits / len(asked)
-    return f"{p:.1%} ± {1.96 * sqrt(p * (1 - p) / len(asked)):.1%}"
+def hits(choose: Choose, asked: Sequence[d4.Position], best: Sequence[set[int]]) -> list[int]:
+    """1 for every optimal move, 0 for others."""
+    return [int(choose(p) in good) for p, good in zip(asked, best, strict=True)]
+
+
+def with_error(numbers: Sequence[int]) -> str:
+    """The mean with half of its 95 % interval."""
+    return f"{mean(numbers):.1%} ± {1.96 * stdev(numbers) / sqrt(len(numbers)):.1%}"
 
 
 def players(their_simulations: int) -> dict[str, Callable[[int], Choose]]:
@@ -115,24 +134,40 @@ def players(their_simulations: int) -> dict[str, Callable[[int], Choose]]:
     }
 
 
-def main(number: int = POSITIONS, pairs: int = 20) -> None:
-    asked = positions(number)
-    best = optimal_moves(asked)
-    made = players(simulations_in(SECONDS))
-    rows = [(name, share(make(1), asked, best)) for name, make in made.items()]
-    show(f"Share of optimal moves, {number} positions of 7 × 6", ("player", "share"), rows)
+def main(number: int = POSITIONS, pairs: int = PAIRS) -> None:
+    asked, best = questions(number)
+    made = players(simulations_in(SECONDS, asked[:20]))
+    found = {name: hits(make(1), asked, best) for name, make in made.items()}
+    show(
+        f"Share of optimal moves, {len(asked)} positions of 7 × 6",
+        ("player", "share"),
+        [(name, with_error(numbers)) for name, numbers in found.items()],
+    )
 
-    def head_to_head(a: str, b: str) -> tuple[str, str, str]:
+    few, many, secs = (
+        f"{SIMULATIONS} simulations",
+        f"{10 * SIMULATIONS} simulations",
+        f"{SECONDS} s",
+    )
+
+    def difference(effort: str, ours: str = "uct") -> tuple[str, str, str]:
+        a, b = f"{ours}, {effort}", f"OpenSpiel MCTS, {effort}"
+        return a, b, with_error([x - y for x, y in zip(found[a], found[b], strict=True)])
+
+    show(
+        "Difference of the shares, position by position",
+        ("player", "against", "more optimal moves"),
+        [difference(few), difference(many), difference(secs), difference(secs, "auto")],
+    )
+
+    def head_to_head(effort: str) -> tuple[str, str, str]:
+        a, b = f"uct, {effort}", f"OpenSpiel MCTS, {effort}"
         return a, b, str(match(RULES, made[a], made[b], pairs=pairs, plies=4))
 
-    sims, secs = f"{SIMULATIONS} simulations", f"{SECONDS} s"
     show(
         f"Head to head, {2 * pairs} games from random openings",
         ("player", "opponent", "score"),
-        [
-            head_to_head(f"uct, {sims}", f"OpenSpiel MCTS, {sims}"),
-            head_to_head(f"uct, {secs}", f"OpenSpiel MCTS, {secs}"),
-        ],
+        [head_to_head(few), head_to_head(secs)],
     )
 
 
