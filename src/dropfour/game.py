@@ -97,7 +97,7 @@ class Position(_native.State):
         """
         position = self
         for number, (column, is_ban) in enumerate(notation.parse_moves(text, self.rules), start=1):
-            if is_ban != position.banning:
+            if is_ban != position.banning and position.outcome is None:
                 wanted = "a ban (such as !C)" if position.banning else "a disc, not a ban"
                 raise IllegalMove(f"move {number}: this must be {wanted}")
             try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import dropfour as d4
@@ -58,9 +60,30 @@ def test_there_are_ten_levels(level: int) -> None:
         d4.agent("auto", level=level)
 
 
-def test_a_level_has_its_own_limit() -> None:
-    with pytest.raises(ValueError, match="one or the other"):
-        d4.agent("auto", level=3, seconds=1)
+@pytest.mark.parametrize("limit", [{"playouts": 10}, {"nodes": 10}, {"depth": 3, "seconds": 1}])
+def test_a_level_has_its_own_count_of_work(limit: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="only seconds may bound it"):
+        d4.agent("auto", level=3, **limit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("level", [1, 7, 8])
+def test_seconds_that_are_not_needed_change_nothing_of_a_level(level: int) -> None:
+    for moves in ("DDDD", "DDDDDCCCEEBGB"):
+        position = d4.Position.from_moves(moves, CLASSIC)
+        free, bounded = (
+            d4.agent("auto", level=level, seed=5, **limit).analyse(position)  # type: ignore[arg-type]
+            for limit in ({}, {"seconds": 1000})
+        )
+        assert replace(free, seconds=0) == replace(bounded, seconds=0)
+
+
+def test_seconds_end_a_level() -> None:
+    for position in (
+        d4.Position(d4.Rules.grid(rows=32, columns=32)),
+        d4.Position.from_moves("DD", d4.Rules.grid(rows=5, columns=8)),  # the solver looks first
+    ):
+        analysis = d4.agent("auto", level=10, seconds=0.05).analyse(position)
+        assert 0 < analysis.playouts < LEVELS[9].playouts
 
 
 @pytest.mark.parametrize(

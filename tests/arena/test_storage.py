@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
-import subprocess
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import alembic.autogenerate
@@ -126,39 +122,6 @@ def test_a_read_only_database(tmp_path: Path) -> None:
     Storage.open(place).close()
     url = f"sqlite:///file:{place}?mode=ro&uri=true"
     assert "read-only" in refused(url)
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[str]:
-    """The URL of a real PostgreSQL, started for these tests."""
-    binaries = [
-        *Path("/usr/lib/postgresql").glob("*/bin"),
-        Path(shutil.which("initdb") or "/").parent,
-    ]
-    found = next((b for b in binaries if (b / "initdb").exists() and (b / "pg_ctl").exists()), None)
-    if found is None:
-        pytest.skip("PostgreSQL is not installed")
-    with tempfile.TemporaryDirectory(prefix="pg-") as folder:
-        Path(folder).chmod(0o777)
-        data = f"{folder}/data"
-        user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-        as_user = user if os.getuid() == 0 else []  # it refuses to run as root
-
-        def call(*command: str) -> None:
-            subprocess.run(
-                [*as_user, *command], check=True, capture_output=True, cwd=folder, timeout=60
-            )
-
-        options = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off"
-        try:
-            call(f"{found}/initdb", "-D", data, "-U", "arena", "--auth=trust", "--no-sync")
-            call(f"{found}/pg_ctl", "-D", data, "-o", options, "-w", "-l", f"{folder}/log", "start")
-        except (subprocess.CalledProcessError, OSError) as error:
-            pytest.skip(f"PostgreSQL does not start here: {getattr(error, 'stderr', error)!r}")
-        try:
-            yield f"postgresql://arena@/postgres?host={folder}"
-        finally:
-            call(f"{found}/pg_ctl", "-D", data, "-m", "immediate", "stop")
 
 
 def test_postgresql(postgresql: str) -> None:

@@ -125,8 +125,8 @@ def test_one_client_cannot_have_all_searches(make_client: MakeClient) -> None:
 
 
 def pool(**settings: float) -> SearchPool:
-    limits = {"workers": 2, "per_client": 8, "waiting": 100, "longest_seconds": 5.0, **settings}
-    return SearchPool(**limits)  # type: ignore[arg-type]
+    limits = {"workers": 2, "per_client": 8, "waiting": 100, "longest_seconds": 5.0}
+    return SearchPool(**{"turn_seconds": 5.0, **limits, **settings})  # type: ignore[arg-type]
 
 
 def test_the_queue_is_fair_to_clients() -> None:
@@ -171,6 +171,71 @@ def test_analyses_leave_a_place_for_moves() -> None:
         assert (searches.running, searches.waiting) == (0, 0)
 
     run_apart(run())
+
+
+def test_those_who_wait_hear_how_many_are_before_them() -> None:
+    heard: dict[str, list[int]] = {name: [] for name in ("a1", "a2", "b1", "c1")}
+
+    async def run() -> None:
+        searches = pool(workers=1)
+        blocker = Search(Endless(), POSITION, client="z", background=True)
+        searches.submit(blocker)
+        asked = {
+            name: Search(Endless(), POSITION, client=name[0], background=True, queued=told.append)
+            for name, told in heard.items()
+        }
+        for search in asked.values():
+            searches.submit(search)
+        searches.submit(Search(StandIn(), POSITION, client="b"))  # a move is in nobody's way
+        now = {name: told[-1] for name, told in heard.items()}
+        assert now == {"a1": 0, "b1": 1, "c1": 2, "a2": 3}  # second after everybody's first
+        asked["b1"].halt()
+        assert (heard["c1"][-1], heard["a2"][-1]) == (1, 2)
+        blocker.halt()
+        await blocker.result()
+        await asyncio.sleep(0)
+        assert asked["a1"].running
+        assert (heard["c1"][-1], heard["a2"][-1]) == (0, 1)
+        await searches.close()
+
+    run_apart(run())
+
+
+def test_an_analysis_that_had_its_turn_makes_room() -> None:
+    async def run() -> None:
+        searches = pool(workers=2, turn_seconds=0.05)
+        first, second = (Search(Endless(), POSITION, client=c, background=True) for c in "ab")
+        searches.submit(first)
+        await asyncio.sleep(0.1)
+        assert first.running  # nobody waits
+        searches.submit(second)
+        assert await first.result() is not None  # what it found until then
+        third = Search(StandIn(), POSITION, client="c", background=True)
+        searches.submit(third)
+        assert await second.result() is not None
+        assert await third.result() is not None
+        await searches.close()
+
+    run_apart(run())
+
+
+def test_a_page_hears_that_it_waits(make_client: MakeClient) -> None:
+    client = make_client(searches=1)
+    with (
+        client.websocket_connect(ADDRESS) as one,
+        client.websocket_connect(ADDRESS) as two,
+    ):
+        first, second = Talk(one), Talk(two)
+        first.send("analyse", **CLASSIC, agent="endless")
+        assert first.next("analysis")["waiting"] is None
+        number = second.send("analyse", **CLASSIC, agent="endless")
+        report = second.next("analysis")
+        assert (report["id"], report["waiting"], report["done"]) == (number, 0, False)
+        first.send("stop")
+        while (report := second.next("analysis"))["waiting"] is not None:
+            pass
+        assert report["columns"]
+    wait_until_idle()
 
 
 def test_a_full_queue_refuses_and_a_halted_search_leaves_it() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 import dropfour as d4
-from dropfour.web import wire
+from dropfour.web import players, wire
 from dropfour.web.settings import Limits
 from dropfour.web.snapshots import snapshot, snapshots
 from tests.random_rules import random_rules
@@ -37,6 +38,25 @@ def test_agents_levels_and_limits(client: TestClient) -> None:
     assert answer["analysis"] == "auto"
     assert [level["level"] for level in answer["levels"]] == list(range(1, 11))
     assert answer["limits"]["seconds"] == 5.0
+    assert [agent["name"] for agent in answer["agents"]] == ["auto", "first", "endless", "broken"]
+
+
+def test_every_agent_is_told_in_words() -> None:
+    for name, card in players.agents().items():
+        assert card.title.lower() != name or name == "random"
+        assert card.about.endswith(".")
+
+
+def test_a_computers_move_has_an_end() -> None:
+    def seconds(**player: Any) -> float | None:
+        return players.player_agent({"seed": 1, **player}, most_seconds=5.0).limit.seconds
+
+    assert seconds(kind="level", level=10) == 5.0
+    assert seconds(kind="agent", agent="uct", limit={"playouts": 10}) == 5.0
+    assert seconds(kind="agent", agent="uct", limit={"seconds": 8}) == 8  # as it was told
+    assert seconds(kind="agent", agent="uct", limit={}) == 3.0  # its own default
+    assert seconds(kind="agent", agent="perfect", limit={}) == 5.0
+    assert seconds(kind="agent", agent="random", limit={}) is None
 
 
 def test_rules_are_checked_and_every_fault_is_told(client: TestClient) -> None:

@@ -40,8 +40,15 @@ def play_until_killed(server: ServerProcess, made: Plain, acknowledged: list[int
         pass
 
 
-def test_kill_9_loses_no_acknowledged_move(tmp_path: Path) -> None:
-    database = str(tmp_path / "games.sqlite3")
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A place to keep games: a file, or a real PostgreSQL."""
+    if request.param == "postgresql":
+        return str(request.getfixturevalue("postgresql"))
+    return str(tmp_path / "games.sqlite3")
+
+
+def test_kill_9_loses_no_acknowledged_move(database: str) -> None:
     # A board that no game fills, without anything to win: there is always a next move.
     rules = {"rows": 32, "columns": 32, "goal": {"line": 32}}
     acknowledged: list[list[int]] = [[] for _ in range(GAMES)]
@@ -68,9 +75,9 @@ def test_kill_9_loses_no_acknowledged_move(tmp_path: Path) -> None:
             assert kept["seq"] == len(kept["moves"])
 
 
-def test_a_lost_connection_resumes_by_number(tmp_path: Path) -> None:
+def test_a_lost_connection_resumes_by_number(database: str) -> None:
     """A move is sent and the line goes dead before the answer: it is applied once, whatever."""
-    with ServerProcess("--database", str(tmp_path / "games.sqlite3")) as server:
+    with ServerProcess("--database", database) as server:
         made = server.request("/api/games", {**CLASSIC, "players": [HUMAN, HUMAN]})
         for played in range(12):
             talk = server.connect()
@@ -91,8 +98,23 @@ def test_a_lost_connection_resumes_by_number(tmp_path: Path) -> None:
         assert server.request(f"/api/games/{made['id']}")["moves"] == [c % 7 for c in range(12)]
 
 
-def test_a_whole_game_against_the_computer_over_a_real_socket(tmp_path: Path) -> None:
-    with ServerProcess("--database", str(tmp_path / "games.sqlite3")) as server:
+def test_two_servers_share_a_database(database: str) -> None:
+    """Who moves on what another server has changed is told so, and sees the change."""
+    with ServerProcess("--db", database) as one, ServerProcess("--db", database) as two:
+        made = one.request("/api/games", {**CLASSIC, "players": [HUMAN, HUMAN]})
+        first, second = one.connect(), two.connect()
+        for talk in (first, second):
+            talk.ask("join", game=made["id"], tokens=made["tokens"])
+        first.ask("move", game=made["id"], seq=0, column=3)
+        late = second.ask("move", game=made["id"], seq=0, column=4)
+        assert late["error"]["code"] == "stale"
+        assert second.next()["game"]["moves"] == [3]
+        game = second.ask("move", game=made["id"], seq=1, column=4)["game"]
+        assert game["moves"] == [3, 4]
+
+
+def test_a_whole_game_against_the_computer_over_a_real_socket(database: str) -> None:
+    with ServerProcess("--database", database) as server:
         made = server.request("/api/games", {**CLASSIC, "players": [HUMAN, COMPUTER]})
         talk: Connection = server.connect()
         game = talk.ask("join", game=made["id"], tokens=made["tokens"])["game"]
@@ -147,6 +169,6 @@ def test_what_cannot_be_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_databases_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no database")
-    for database in (f"{tmp_path}/file/below", f"{tmp_path}/file", "postgresql://localhost/x"):
+    for database in (f"{tmp_path}/file/below", f"{tmp_path}/file", "postgresql://localhost:1/x"):
         with pytest.raises(DropfourError, match="the database cannot be opened: "):
             open_store(database_url(database))

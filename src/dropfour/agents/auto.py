@@ -50,6 +50,9 @@ DEEP_EXPLORATION = 1.0
 class AutoAgent(Agent):
     """The strongest play within the limit, on any rules; or a `level` from 1 (weak) to 10.
 
+    A level is a count of work, so it plays alike everywhere; `seconds` beside it is only the most
+    that it may take, which matters on huge boards.
+
     The exact solver has a first short look, UCT thinks, and with a limit of seconds the solver
     gets the rest. A proven win, or the proven result of every column, ends it; with
     `every_column` only the latter. Otherwise UCT's move is played, unless the solver has proven
@@ -80,11 +83,13 @@ class AutoAgent(Agent):
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
         if level is not None:
-            if limit is not None and limit.given():
-                raise ValueError("a level has its own limit: give one or the other")
+            if limit is not None and limit.given().keys() - {"seconds"}:
+                raise ValueError("a level has its own count of work: only seconds may bound it")
             if isinstance(level, bool) or level not in range(1, len(LEVELS) + 1):
                 raise ValueError(f"level must be 1 to {len(LEVELS)}, not {level!r}")
-            self.limit = Limit(playouts=LEVELS[level - 1].playouts)
+            self.limit = Limit(
+                playouts=LEVELS[level - 1].playouts, seconds=limit.seconds if limit else None
+            )
         if not {"playouts", "nodes", "seconds"} & self.limit.given().keys():
             self.limit = self.default_limit  # a depth bounds neither of the two searches
         self.level = level
@@ -131,10 +136,11 @@ class AutoAgent(Agent):
 
     def _first_look(self) -> Limit | None:
         """What the solver gets before UCT; None if nothing."""
+        limit = self.limit
         if self.level is not None:
             nodes = LEVELS[self.level - 1].solver_nodes
-            return Limit(nodes=nodes) if nodes else None
-        limit = self.limit
+            seconds = limit.seconds and self.tree_share * limit.seconds
+            return Limit(nodes=nodes, seconds=seconds) if nodes else None
         counts = [self.solver_nodes_per_playout * limit.playouts] if limit.playouts else []
         if limit.nodes:
             counts.append(max(1, int(self.node_share * limit.nodes)))

@@ -47,6 +47,7 @@ class Server:
             per_client=limits.searches_per_client,
             waiting=limits.searches_waiting,
             longest_seconds=limits.search.seconds + limits.grace_seconds,
+            turn_seconds=limits.turn_seconds,
         )
         self.store = store
         self.games = GameService(store=self.store, pool=self.pool, limits=limits)

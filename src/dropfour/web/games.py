@@ -279,7 +279,7 @@ class GameService:
                 live.tell(member, answers=(member, number))
                 return
             player = live.record.players[live.position.turn]
-            agent = players_of.player_agent(player, self._limits.search)
+            agent = players_of.player_agent(player, most_seconds=self._limits.move_seconds)
             search = Search(agent, live.position, client=member.client)
             self._pool.submit(search)
             live.thought = Thought(search, member)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
@@ -26,17 +26,38 @@ class Card:
     """How an agent is offered; `limits` are those it heeds."""
 
     title: str
+    about: str
     limits: tuple[str, ...]
 
 
 _CARDS = {
-    "auto": Card("The best for this game", ("playouts", "seconds")),
-    "perfect": Card("Exact solver", ("nodes", "seconds")),
-    "uct": Card("Tree search (UCT)", ("playouts", "seconds")),
-    "montecarlo": Card("Flat Monte Carlo", ("playouts", "seconds")),
-    "alphabeta": Card("Alpha-beta", ("depth", "nodes", "seconds")),
-    "greedy": Card("Greedy: one move ahead", ()),
-    "random": Card("Random", ()),
+    "auto": Card(
+        "Best for this game",
+        "Proves the result where it can and plays out random games where it cannot.",
+        ("playouts", "seconds"),
+    ),
+    "perfect": Card(
+        "Exact solver",
+        "Reads the game to its end: perfect on small boards and in endgames.",
+        ("nodes", "seconds"),
+    ),
+    "uct": Card(
+        "Tree search (UCT)",
+        "Plays out random games and looks ever deeper where they go well.",
+        ("playouts", "seconds"),
+    ),
+    "alphabeta": Card(
+        "Look-ahead (alpha-beta)",
+        "Looks at every move some moves deep and counts the patterns still open.",
+        ("depth", "nodes", "seconds"),
+    ),
+    "montecarlo": Card(
+        "Random games (Monte Carlo)",
+        "Plays out the same number of random games for each move; most wins is best.",
+        ("playouts", "seconds"),
+    ),
+    "greedy": Card("One move ahead (greedy)", "Takes what looks best at once.", ()),
+    "random": Card("Random", "Drops anywhere: a first opponent for small children.", ()),
 }
 _LEVELS = (
     "Beginner",
@@ -63,7 +84,7 @@ def agents() -> dict[str, Card]:
             continue
         there.append(name)
     order = [*(name for name in _CARDS if name in there), *(n for n in there if n not in _CARDS)]
-    return {name: _CARDS.get(name, Card(name, _ANY_LIMIT)) for name in order}
+    return {name: _CARDS.get(name, Card(name, "", _ANY_LIMIT)) for name in order}
 
 
 def levels() -> dict[int, str]:
@@ -79,10 +100,7 @@ def analyst() -> str | None:
 def describe(most: Limit) -> dict[str, Any]:
     """What `GET /api/agents` answers."""
     return {
-        "agents": [
-            {"name": name, "title": card.title, "limits": list(card.limits)}
-            for name, card in agents().items()
-        ],
+        "agents": [{"name": name, **asdict(card)} for name, card in agents().items()],
         "levels": [{"level": level, "title": title} for level, title in levels().items()],
         "analysis": analyst(),
         "limits": most.given(),
@@ -128,14 +146,16 @@ def _beyond(asked: LimitAsked, most: Limit) -> list[str]:
     ]
 
 
-def player_agent(player: Mapping[str, Any], most: Limit) -> Agent:
-    """The agent of a settled player that is no human."""
+def player_agent(player: Mapping[str, Any], *, most_seconds: float) -> Agent:
+    """The agent of a settled player that is no human; only one told its seconds may take more."""
     if player["kind"] == "level":
-        return _build(_LEVELLED, {}, seed=secrets.randbits(53), level=player["level"])
-    limit = dict(player["limit"])
-    if limit:
-        limit.setdefault("seconds", most.seconds)
-    return _build(player["agent"], limit, seed=player["seed"])
+        seed = secrets.randbits(53)
+        return _build(_LEVELLED, {"seconds": most_seconds}, seed=seed, level=player["level"])
+    name, asked = player["agent"], player["limit"]
+    limit = dict(asked or type(agent(name)).default_limit.given())
+    if limit and "seconds" not in asked:
+        limit["seconds"] = min(limit.get("seconds", most_seconds), most_seconds)
+    return _build(name, limit, seed=player["seed"])
 
 
 def analysis_agent(name: str | None, asked: LimitAsked | None, most: Limit) -> Agent:

@@ -10,6 +10,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, zip_longest
 
 from dropfour.agents import Agent, Analysis
 from dropfour.game import Position
@@ -30,10 +31,13 @@ class Search:
         client: str,
         background: bool = False,
         progress: Callable[[Analysis], None] | None = None,
+        queued: Callable[[int], None] | None = None,
     ) -> None:
         self.client = client
         self.background = background
+        self.queued = queued  # told how many are before it, while it waits
         self.running = False
+        self.began_s = 0.0
         self._agent = agent
         self._position = position
         self._progress = progress
@@ -52,6 +56,8 @@ class Search:
 
     def halt(self) -> None:
         """Ends it at once; what it has found so far is its result."""
+        if self._halted:
+            return
         self._halted = True
         if not self.running and self._leave_queue:
             self._leave_queue()
@@ -88,15 +94,26 @@ class Search:
 
 
 class SearchPool:
-    """At most `workers` searches at once, taken from the waiting clients in turn."""
+    """At most `workers` searches at once, taken from the waiting clients in turn.
+
+    An analysis keeps its place for `turn_seconds`, and on while nobody waits for one; when it has
+    to go, what it has found by then is its result.
+    """
 
     def __init__(
-        self, *, workers: int, per_client: int, waiting: int, longest_seconds: float
+        self,
+        *,
+        workers: int,
+        per_client: int,
+        waiting: int,
+        longest_seconds: float,
+        turn_seconds: float,
     ) -> None:
         self.workers = workers
         self._per_client = per_client
         self._most_waiting = waiting
         self._longest_seconds = longest_seconds
+        self._turn_seconds = turn_seconds
         # An analysis goes on for seconds: one place is kept for moves, which people wait for.
         self._most_background = max(1, workers - 1)
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="search")
@@ -120,8 +137,10 @@ class SearchPool:
         if self.waiting >= self._most_waiting:
             raise busy("Too many searches are running. Try again in a moment.")
         self._queues.setdefault(search.client, deque()).append(search)
-        search._leave_queue = lambda: self._remove(search)
+        search._leave_queue = lambda: self._leave(search)
         self._fill()
+        self._rotate()
+        self._tell_waiting()
 
     async def close(self) -> None:
         """Ends everything."""
@@ -135,6 +154,27 @@ class SearchPool:
         while len(self._running) < self.workers and (search := self._next()) is not None:
             self._start(search)
 
+    def _rotate(self) -> None:
+        """Ends analyses that have had their turn, the longest first, one for each that waits."""
+        now_s = asyncio.get_running_loop().time()
+        over = [
+            search
+            for search in self._running
+            if search.background and now_s - search.began_s >= self._turn_seconds
+        ]
+        for search in sorted(over, key=lambda search: search.began_s)[: self.waiting]:
+            search.halt()
+
+    def _tell_waiting(self) -> None:
+        """Tells those who want to know how many of their kind are before them."""
+        before = {True: 0, False: 0}
+        for search in chain.from_iterable(zip_longest(*self._queues.values())):
+            if search is None:
+                continue
+            if search.queued:
+                search.queued(before[search.background])
+            before[search.background] += 1
+
     def _next(self) -> Search | None:
         """The first search that may run now of the client whose turn it is."""
         background = sum(search.background for search in self._running)
@@ -147,6 +187,10 @@ class SearchPool:
                     return search
         return None
 
+    def _leave(self, search: Search) -> None:
+        self._remove(search)
+        self._tell_waiting()
+
     def _remove(self, search: Search) -> None:
         queue = self._queues[search.client]
         queue.remove(search)
@@ -157,17 +201,21 @@ class SearchPool:
     def _start(self, search: Search) -> None:
         loop = asyncio.get_running_loop()
         search.running = True
+        search.began_s = loop.time()
         self._running.add(search)
         watchdog = loop.call_later(self._longest_seconds, search.halt)
+        turn = loop.call_later(self._turn_seconds, self._rotate)
         work = loop.run_in_executor(self._executor, search.run)
 
         def finish(done: asyncio.Future[Analysis | None]) -> None:
             watchdog.cancel()
+            turn.cancel()
             self._running.discard(search)
             search.running = False
             error = None if done.cancelled() else done.exception()
             found = None if done.cancelled() or error else done.result()
             search.settle(found, error)
             self._fill()
+            self._tell_waiting()
 
         work.add_done_callback(finish)

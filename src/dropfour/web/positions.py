@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from dropfour import notation
 from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError
 from dropfour.game import Position
 from dropfour.random_board import MAX_SEED
@@ -123,26 +122,13 @@ def read_position(rules: Rules, start: str | None, moves: Sequence[int] | str) -
     """The position after `moves` from `start`, with its history."""
     position = Position.from_text(start, rules) if start else Position(rules)
     if isinstance(moves, str):
-        return _play_text(position, moves)
+        return position.play_moves(moves)
     return play_columns(position, moves)
 
 
 def play_columns(position: Position, columns: Sequence[int]) -> Position:
     """The position after the columns; `IllegalMove` numbers the one that cannot be played."""
     for number, column in enumerate(columns, start=1):
-        try:
-            position = position.play(column)
-        except IllegalMove as error:
-            raise IllegalMove(f"move {number}: {error}") from None
-    return position
-
-
-def _play_text(position: Position, text: str) -> Position:
-    parsed = notation.parse_moves(text, position.rules)
-    for number, (column, is_ban) in enumerate(parsed, start=1):
-        if is_ban != position.banning and not position.outcome:
-            wanted = "a ban (such as !C)" if position.banning else "a disc, not a ban"
-            raise IllegalMove(f"move {number}: this must be {wanted}")
         try:
             position = position.play(column)
         except IllegalMove as error:

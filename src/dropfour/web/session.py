@@ -184,7 +184,7 @@ class Session:
         rules = (await asyncio.to_thread(read_rules, message.rules)).rules
         position = await asyncio.to_thread(read_position, rules, message.start, message.moves)
         if position.outcome is not None:
-            self._report(position, None, message.id, done=True)
+            self.send(_analysis_text(position, None, message.id, done=True))
             return
         agent = analysis_agent(message.agent, message.limit, self._limits.search)
         loop = asyncio.get_running_loop()
@@ -198,7 +198,22 @@ class Session:
                 text = _analysis_text(position, found, message.id, done=False)
                 loop.call_soon_threadsafe(self._pass_on, search, text)
 
-        search = Search(agent, position, client=self.client, background=True, progress=progress)
+        told: int | None = None
+
+        def queued(before: int) -> None:
+            nonlocal told
+            if before != told:
+                told = before
+                self.send(_analysis_text(position, None, message.id, done=False, waiting=before))
+
+        search = Search(
+            agent,
+            position,
+            client=self.client,
+            background=True,
+            progress=progress,
+            queued=queued,
+        )
         self._pool.submit(search)
         self._analysis = search
         task = asyncio.create_task(self._finish(search, position, message.id))
@@ -222,16 +237,18 @@ class Session:
             return
         if search is self._analysis:
             self._analysis = None
-            self._report(position, found, number, done=True)
-
-    def _report(
-        self, position: Position, found: Analysis | None, number: int, *, done: bool
-    ) -> None:
-        self.send(_analysis_text(position, found, number, done=done))
+            self.send(_analysis_text(position, found, number, done=True))
 
 
-def _analysis_text(position: Position, found: Analysis | None, number: int, *, done: bool) -> str:
-    head: dict[str, Any] = {"type": "analysis", "id": number}
+def _analysis_text(
+    position: Position,
+    found: Analysis | None,
+    number: int,
+    *,
+    done: bool,
+    waiting: int | None = None,
+) -> str:
+    head: dict[str, Any] = {"type": "analysis", "id": number, "waiting": waiting}
     return json.dumps(head | snapshots.analysis(position, found, done=done))
 
 

@@ -21,6 +21,8 @@ class Limits:
             playouts=100_000_000, nodes=1_000_000_000, depth=64, seconds=10.0
         )
     )
+    move_seconds: float = 5.0  # a computer's move, unless its player was given other seconds
+    turn_seconds: float = 3.0  # an analysis, while others wait for its place
     grace_seconds: float = 1.0  # beyond `search.seconds`, for an agent that overlooks its clock
     searches_per_client: int = 8  # running and waiting
     searches_waiting: int = 512

@@ -203,6 +203,8 @@ def open_store(url: str) -> GameStore:
 
 def _engine(url: str) -> Engine:
     parsed = make_url(url)
+    if parsed.drivername in ("postgresql", "postgres"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() != "sqlite":
         return sa.create_engine(parsed, pool_pre_ping=True)
     if not parsed.database or parsed.database == ":memory:":

@@ -194,6 +194,7 @@ class Variants(Answer):
 class AgentInfo(Answer):
     name: str
     title: str
+    about: str
     limits: list[str]
 
 

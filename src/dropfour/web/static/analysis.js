@@ -11,7 +11,7 @@ const GRADE_SECONDS = 0.4;
 const LONG_TABLE = 10; // columns from which on the table scrolls, and must be reachable for that
 
 export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_SECONDS }) {
-  const engine = { on: false, running: null, grading: null, problem: null };
+  const engine = { on: false, running: null, waiting: null, grading: null, problem: null };
   let done = () => {}; // called at the end of the running search
 
   function analyse(id, seconds) {
@@ -22,6 +22,7 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
       return Promise.resolve();
     }
     engine.problem = null;
+    engine.waiting = null;
     const limit = { seconds: Math.min(seconds, seconds_limit) };
     const number = socket.send({ type: "analyse", ...session.where(id), limit });
     engine.running = { number, node, tree: session.tree };
@@ -43,6 +44,7 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
       if (message.error.code === "busy" && engine.on) setTimeout(follow, 1500);
       done();
     } else if (message.type === "analysis") {
+      engine.waiting = message.waiting;
       const before = running.node.analysis; // of this search too: it may begin again with less work
       if (message.columns.length && (message.done || before?.id === message.id || tree.isDeeper(message, before))) {
         running.node.analysis = message;
@@ -110,7 +112,7 @@ export function showAnalysis(body, effort, session, engine) {
   effort.textContent = effortText(analysis, engine, node);
   if (engine.problem) return body.replaceChildren(h("p", { class: "quiet" }, engine.problem));
   if (snapshot?.outcome) return body.replaceChildren(h("p", { class: "quiet" }, "The game is over here. Step back to look into it."));
-  if (!analysis) return body.replaceChildren(h("p", { class: "quiet" }, "Thinking…"));
+  if (!analysis) return body.replaceChildren(h("p", { class: "quiet" }, waitingText(engine) ?? "Thinking…"));
   const rows = analysis.columns.map((each) => h("tr", { class: each.column === analysis.move ? "best" : "" },
     h("td", {}, columnName(each.column)),
     h("td", {}, meter(each)),
@@ -124,6 +126,12 @@ export function showAnalysis(body, effort, session, engine) {
       h("tbody", {}, rows)),
     h("p", { class: "favourite" }, h("span", { class: "quiet" }, "Favourite line "),
       analysis.line.slice(0, 12).map(({ cell, ban }) => (ban ? "!" : "") + columnName(cell[0])).join(" ")));
+}
+
+/** Others are before us; null if nobody is. */
+function waitingText({ running, waiting }) {
+  if (!running || waiting === null) return null;
+  return waiting ? `The engine is busy: ${waiting} before you…` : "The engine is busy: you are next…";
 }
 
 function meter({ value, exact, column }) {
@@ -144,6 +152,7 @@ function effortText(analysis, engine, node) {
   if (!analysis) return "";
   const work = analysis.playouts || analysis.nodes;
   const unit = analysis.playouts ? "playouts" : "positions";
+  if (engine.running?.node === node && waitingText(engine)) return waitingText(engine);
   const busy = engine.running?.node === node ? "" : " · done";
   return `${count(work)} ${unit} · ${count(analysis.per_second)}/s${busy}`;
 }

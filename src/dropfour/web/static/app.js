@@ -135,7 +135,7 @@ function update(what, error) {
   if (node.snapshot && node !== shown) draw(node);
   else if (node.snapshot) board.show({ ...boardArgs(node) });
   view.showStatus(session, $("#game"));
-  view.showPlayers(session, agents.levels, { onPlayers: changePlayers, onInvite: () => openShare(), onStart: playFromHere });
+  view.showPlayers(session, agents, { onPlayers: changePlayers, onInvite: () => openShare(), onStart: playFromHere });
   view.showControls(session, engine);
   view.showAsk(session, () => attempt(session.agree));
   showMoves($("#moves"), session, session.go);

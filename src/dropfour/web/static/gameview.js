@@ -45,15 +45,16 @@ function titleOf(session, snapshot, over) {
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-export function showPlayers(session, levels, { onPlayers, onInvite, onStart }) {
+export function showPlayers(session, agents, { onPlayers, onInvite, onStart }) {
   const { snapshot } = session.node();
   const points = session.tree.info.rules.ending === "full";
   const rows = PLAYERS.map(({ name, letter }, side) => {
     const turn = snapshot && !snapshot.outcome && snapshot.turn === side;
+    const seat = seatOf(session, side, agents);
     return h("div", { class: `player${turn ? " turn" : ""}` },
       glyph(disc(letter)),
-      h("span", { class: "player-name" }, seatName(session, side, levels),
-        h("span", { class: "player-note" }, noteOf(session, name, turn, snapshot))),
+      h("span", { class: "player-name" }, seat.name,
+        h("span", { class: "player-note" }, noteOf(session, [name, seat.note], turn, snapshot))),
       points && snapshot ? h("span", { class: "score", "aria-label": `${snapshot.scores[side]} points` }, String(snapshot.scores[side])) : null);
   });
   const foot = h("div", { class: "panel-foot" });
@@ -72,19 +73,20 @@ export function showPlayers(session, levels, { onPlayers, onInvite, onStart }) {
   $("#players").replaceChildren(...rows, foot);
 }
 
-function noteOf(session, name, turn, snapshot) {
+function noteOf(session, about, turn, snapshot) {
   const does = turn ? (snapshot.banning ? "places a ban" : "to move") : "";
-  return session.game ? [name, does].filter(Boolean).join(" · ") : does;
+  return session.game ? [...about, does].filter(Boolean).join(" · ") : does;
 }
 
-function seatName(session, side, levels) {
+/** Who sits there, as { name, note }. */
+function seatOf(session, side, agents) {
   const { game } = session;
-  if (!game) return PLAYERS[side].name;
+  if (!game) return { name: PLAYERS[side].name, note: "" };
   const player = game.players[side];
-  if (player.kind !== "human") return playerName(player, levels);
+  if (player.kind !== "human") return playerName(player, agents);
   const alone = [0, 1].filter((each) => session.isHuman(each)).length === 1 || !session.ownsGame();
-  if (session.holds(side)) return alone ? "You" : "Human";
-  return game.sides.length ? "Your opponent" : "Human";
+  if (session.holds(side)) return { name: alone ? "You" : "Human", note: "" };
+  return { name: game.sides.length ? "Your opponent" : "Human", note: "" };
 }
 
 export function showControls(session, engine) {

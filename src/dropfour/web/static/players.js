@@ -3,11 +3,10 @@
 import { h } from "./dom.js";
 import { disc, glyph } from "./shapes.js";
 import { load, save } from "./store.js";
-import { PLAYERS } from "./words.js";
+import { LIMIT_WORDS, PLAYERS } from "./words.js";
 
 const HUMAN = { kind: "human" };
 const FIRST_LEVEL = 5; // of those who have never chosen: beatable, and not a bore
-const LIMIT_WORDS = { seconds: "seconds", playouts: "playouts", nodes: "nodes", depth: "moves deep" };
 const LIMIT_START = { seconds: 1, playouts: 10_000, nodes: 1_000_000, depth: 8 };
 
 /** The players chosen last, else a human against a middling computer; only such as are offered. */
@@ -47,16 +46,18 @@ function createPicker(side, agents, player, onChange) {
       h("option", { value: `level ${level}` }, `${level} · ${title}`))) : null,
     agents.agents.length ? h("option", { value: "agent" }, "Own choice…") : null);
   const agent = h("select", { class: "small", "aria-label": `${name}: engine` }, agents.agents.map((each) =>
-    h("option", { value: each.name, title: each.title }, each.name)));
+    h("option", { value: each.name }, each.title)));
   const limit = h("select", { class: "small", "aria-label": `${name}: effort in` });
   const amount = h("input", { type: "number", min: 0.01, step: "any", "aria-label": `${name}: effort` });
-  const custom = h("div", { class: "custom" }, agent, amount, limit);
+  const about = h("p", { class: "quiet" });
+  const custom = h("div", { class: "custom" }, agent, about, amount, limit);
   const element = h("div", { class: "picker" },
     h("label", { class: "picker-label", for: who.id }, glyph(disc(letter)), `${name}${side === 0 ? ", first" : ""}`),
     who, custom);
 
   function offerLimits(chosen) {
-    const { limits } = agents.agents.find((each) => each.name === agent.value) ?? { limits: [] };
+    const { limits, about: words } = agents.agents.find((each) => each.name === agent.value) ?? { limits: [], about: "" };
+    about.textContent = words;
     limit.replaceChildren(...limits.map((each) => h("option", { value: each }, LIMIT_WORDS[each])));
     limit.hidden = amount.hidden = limits.length === 0;
     limit.value = [chosen, "seconds", limits[0]].find((each) => limits.includes(each)) ?? "";

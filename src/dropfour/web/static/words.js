@@ -16,21 +16,23 @@ export function columnName(column) {
 
 export const cellName = ([column, row]) => `${columnName(column)}${row + 1}`;
 
-/** The player as people call it: "human", "level 3 · Club", "uct, 1 second". */
-export function playerName(player, levels = []) {
-  if (player.kind === "human") return "Human";
+/** What an effort is counted in. */
+export const LIMIT_WORDS = { seconds: "seconds", playouts: "random games", nodes: "positions", depth: "moves deep" };
+
+/** The player as people call it, as { name, note }: "Computer 3 · Casual"; "Tree search (UCT)", "1 s a move". */
+export function playerName(player, { levels = [], agents = [] } = {}) {
+  if (player.kind === "human") return { name: "Human", note: "" };
   if (player.kind === "level") {
     const level = levels.find((each) => each.level === player.level);
-    return `Computer ${player.level}${level ? ` · ${level.title}` : ""}`;
+    return { name: `Computer ${player.level}${level ? ` · ${level.title}` : ""}`, note: "" };
   }
-  return `${player.agent}${limitText(player.limit)}`;
+  const title = agents.find((each) => each.name === player.agent)?.title ?? player.agent;
+  return { name: title, note: limitText(player.limit) };
 }
 
-export function limitText(limit = {}) {
-  const parts = Object.entries(limit).map(([name, value]) =>
-    name === "seconds" ? `${value} s` : name === "depth" ? `depth ${value}` : `${count(value)} ${name}`,
-  );
-  return parts.length ? ` · ${parts.join(", ")}` : "";
+function limitText(limit = {}) {
+  return Object.entries(limit).map(([name, value]) =>
+    (name === "seconds" ? `${value} s a move` : `${count(value)} ${LIMIT_WORDS[name]}`)).join(", ");
 }
 
 /** 950, 12 k, 3.4 M. */
