@@ -43,6 +43,13 @@ def test_analysis_follows_the_board_and_stops(opened: Opened) -> None:
     expect(page.locator("#analysis-panel")).to_be_hidden()
 
 
+def test_a_hint_on_a_fresh_board(opened: Opened) -> None:
+    page = opened.open("#r=square&m=DD")
+    page.click("#hint")
+    expect(page.locator("#message")).to_have_text(re.compile("Try [A-G]."))
+    assert page.locator(".d4-hint").count() == 1
+
+
 def test_leaving_the_game_stops_the_search(opened: Opened) -> None:
     page = opened.open("#r=classic")
     frames: list[str] = []

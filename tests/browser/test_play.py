@@ -163,16 +163,14 @@ def test_an_agent_with_its_own_effort(opened: Opened) -> None:
     page = opened.open()
     opened.players("human", "agent")
     picker = page.locator("#versus .picker").nth(1)
-    names = picker.locator(".custom select").first.locator("option").all_text_contents()
-    name = "uct" if "uct" in names else names[0]
-    picker.locator(".custom select").first.select_option(name)
-    if picker.locator("input").is_visible():
-        picker.locator("input").fill("0.1")
+    picker.locator(".custom select").first.select_option("uct")
+    expect(picker.locator(".custom p")).to_contain_text("random games")
+    picker.locator("input").fill("0.1")
     page.click("[data-game=classic]")
     expect(page.locator("#game")).to_be_visible()
     page.keyboard.press("d")
     opened.wait_for_moves(2)
-    expect(page.locator("#players")).to_contain_text(name)
+    expect(page.locator("#players")).to_contain_text("Tree search (UCT)Yellow · 0.1 s a move")
 
 
 def test_computer_against_computer_pauses_and_steps(opened: Opened) -> None:

@@ -102,9 +102,21 @@ def test_toml_is_loaded_and_saved(opened: Opened, tmp_path: Path) -> None:
     with page.expect_download() as saved:
         page.click("#toml-save")
     assert saved.value.suggested_filename == "mine.toml"
+
+
+def test_toml_is_taken_as_it_is_typed(opened: Opened) -> None:
+    page = editor(opened)
     page.fill("#toml", "rows = [")
-    page.click("#toml-apply")
-    expect(page.locator("#faults")).to_contain_text("Invalid value")
+    expect(page.locator("#toml-faults")).to_contain_text("Invalid value")
+    page.fill("#toml", "rows = 0\ncolumns = 40\n")
+    expect(page.locator("#toml-faults")).to_contain_text("must be")
+    expect(page.locator("[data-handle]")).to_have_count(7)
+    page.fill("#toml", "rows = 3\ncolumns = 4\n[goal]\nline = 3\n")
+    expect(page.locator("[data-handle]")).to_have_count(4)
+    expect(page.locator("#toml-faults")).to_be_hidden()
+    page.locator("#toml").blur()
+    expect(page.locator("#toml")).to_have_value(re.compile('ending = "first"'))
+    expect(page.locator("#faults")).to_contain_text("can be played")
 
 
 def test_a_start_position_is_placed_and_played(opened: Opened) -> None:

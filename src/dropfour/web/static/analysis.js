@@ -14,7 +14,7 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
   const engine = { on: false, running: null, waiting: null, grading: null, problem: null };
   let done = () => {}; // called at the end of the running search
 
-  function analyse(id, seconds) {
+  function analyse(id, seconds, { live = false } = {}) {
     done();
     const node = session.node(id);
     if (!node.snapshot || node.snapshot.outcome) {
@@ -25,7 +25,7 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     engine.waiting = null;
     const limit = { seconds: Math.min(seconds, seconds_limit) };
     const number = socket.send({ type: "analyse", ...session.where(id), limit });
-    engine.running = { number, node, tree: session.tree };
+    engine.running = { number, node, tree: session.tree, live };
     return new Promise((resolve) => { done = resolve; });
   }
 
@@ -57,13 +57,22 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     notify("analysis");
   }
 
-  /** The live analysis goes where the board goes. */
+  /** The live analysis goes where the board goes, and a hint ends where the board moves on. */
   function follow() {
     if (engine.grading) return;
-    if (!engine.on || !session.tree) return engine.running && stop();
     const { running } = engine;
-    if (running && running.node === session.node() && running.tree === session.tree) return;
-    analyse(session.cursor, LIVE_SECONDS);
+    const here = session.tree && running?.tree === session.tree && running.node === session.node();
+    if (here && (engine.on || !running.live)) return;
+    if (engine.on && session.tree) analyse(session.cursor, LIVE_SECONDS, { live: true });
+    else if (running) stop();
+  }
+
+  /** The connection is gone, and with it the search. */
+  function lose() {
+    if (!engine.running) return;
+    engine.running = null;
+    engine.problem = "The connection is lost.";
+    done();
   }
 
   function setOn(on) {
@@ -102,7 +111,7 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     follow();
   }
 
-  return Object.assign(engine, { setOn, follow, hear, hint, grade, stop, cancel: () => { engine.grading = null; stop(); } });
+  return Object.assign(engine, { setOn, follow, lose, hear, hint, grade, stop, cancel: () => { engine.grading = null; stop(); } });
 }
 
 /** The panel: a table of the columns, the favourite line, and how much work it took. */
@@ -113,13 +122,15 @@ export function showAnalysis(body, effort, session, engine) {
   if (engine.problem) return body.replaceChildren(h("p", { class: "quiet" }, engine.problem));
   if (snapshot?.outcome) return body.replaceChildren(h("p", { class: "quiet" }, "The game is over here. Step back to look into it."));
   if (!analysis) return body.replaceChildren(h("p", { class: "quiet" }, waitingText(engine) ?? "Thinking…"));
+  const some = (key) => analysis.columns.some((each) => each[key]);
+  const work = some("visits") ? "Playouts" : some("score") ? "Score" : null;
   const rows = analysis.columns.map((each) => h("tr", { class: each.column === analysis.move ? "best" : "" },
     h("td", {}, columnName(each.column)),
     h("td", {}, meter(each)),
     h("td", {}, valueText(each)),
-    h("td", {}, each.visits ? count(each.visits) : each.exact ? "" : each.score ?? "")));
+    work && h("td", {}, each.visits ? count(each.visits) : each.exact ? "" : each.score ?? "")));
   body.tabIndex = rows.length > LONG_TABLE ? 0 : -1;
-  const heads = ["Column", "", "For the mover", analysis.columns.some((each) => each.visits) ? "Playouts" : "Score"];
+  const heads = ["Column", "", "For the mover", work].filter((text) => text !== null);
   body.replaceChildren(
     h("table", { class: "columns" },
       h("thead", {}, h("tr", {}, heads.map((text) => (text ? h("th", { scope: "col" }, text) : h("td", {}))))),

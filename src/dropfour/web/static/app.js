@@ -12,7 +12,7 @@ import { askPlayers, createVersus, lastPlayers, rememberPlayers } from "./player
 import { createSession } from "./session.js";
 import { removeBranch } from "./state.js";
 import { keep, load, save } from "./store.js";
-import { columnName, moveText } from "./words.js";
+import { columnName, moveText, sentence } from "./words.js";
 
 const screens = ["home", "game", "editor"];
 let variants = [];
@@ -31,6 +31,7 @@ const socket = api.createSocket({
     $("#offline").hidden = open;
     session.setOnline(open);
     if (open) engine.follow();
+    else engine.lose();
   },
 });
 const session = createSession({ socket, notify: update, keep });
@@ -176,7 +177,7 @@ function announce() {
 /** A sentence under the board: what is wrong, or with `note` what is worth knowing. */
 function say(text, note = false) {
   const message = $($("#game").hidden ? "#notice" : "#message");
-  message.textContent = text;
+  message.textContent = sentence(text);
   message.classList.toggle("note", note);
 }
 

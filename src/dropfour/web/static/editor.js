@@ -8,9 +8,10 @@ import * as drafts from "./draft.js";
 import { addCells, addHandles } from "./editorboard.js";
 import { goalFields } from "./goalfields.js";
 import { blocked, bonus, dead, disc, glyph } from "./shapes.js";
-import { PLAYERS } from "./words.js";
+import { PLAYERS, sentence } from "./words.js";
 
 const CHECK_MS = 120;
+const TYPED_MS = 300;
 const TOOLS = [
   { tool: "dead", text: "Dead", shape: () => dead(false), kind: true },
   { tool: "blocked", text: "Blocked", shape: blocked, kind: true },
@@ -28,7 +29,9 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   let checked = null; // what the server last said of the draft
   const board = createBoard({ label: "Board to edit" });
   const faults = h("div", { class: "faults fine", role: "status", id: "faults" });
-  const toml = h("textarea", { rows: 9, spellcheck: false, "aria-label": "Rules as TOML", id: "toml" });
+  const tomlFaults = h("div", { class: "faults", role: "status", id: "toml-faults", hidden: true });
+  const toml = h("textarea", { rows: 9, spellcheck: false, "aria-label": "Rules as TOML", id: "toml",
+    oninput: debounced(applyToml, TYPED_MS), onblur: () => toml.value !== checked?.info?.toml && applyToml() });
   const name = h("input", { type: "text", maxLength: 100, id: "editor-name", placeholder: "My board", oninput: () => change({ ...draft, name: name.value.trim() }) });
   const goal = goalFields((next) => change(next(draft)));
   const counters = { rows: counter("Rows", (by) => change(drafts.addRows(draft, by))),
@@ -36,28 +39,27 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   const endings = radio("Ending", "ending", [["first", "First pattern wins"], ["full", "Play until full, most patterns win"]],
     (ending) => change({ ...draft, ending }));
   const turns = radio("To move", "turn", [["0", "Red"], ["1", "Yellow"]], (turn) => change({ ...draft, turn: Number(turn) }));
+  const clear = h("button", { type: "button", class: "small", id: "editor-clear", onclick: () => change({ ...draft, discs: null, turn: 0 }) }, "Clear");
   const tools = toolButtons();
   const play = h("button", { type: "button", class: "primary", id: "editor-play", onclick: () => onPlay(where()) }, "Play this board");
   const analyse = h("button", { type: "button", id: "editor-analyse", onclick: () => onAnalyse(where()) }, "Analyse it");
 
   parent.replaceChildren(
     h("div", { class: "editor-stage" },
-      h("h1", { id: "editor-title" }, "Set up a board"),
+      h("div", { class: "editor-head" }, h("h1", { id: "editor-title" }, "Set up a board"), h("div", { class: "row" }, analyse, play)),
       h("div", { class: "row" }, counters.columns.element, counters.rows.element),
+      faults,
       h("div", { class: "editor-board" }, board.element),
-      tools, faults,
-      h("div", { class: "row" }, play, analyse,
-        h("button", { type: "button", id: "editor-clear", onclick: () => change({ ...draft, discs: null, turn: 0 }) }, "Clear the discs"))),
+      tools),
     h("div", { class: "side" },
       h("div", { class: "panel" },
         h("div", { class: "field" }, h("label", { for: "editor-name" }, "Name"), name),
         goal.element, endings.element, turns.element),
       h("div", { class: "panel" },
         h("div", { class: "panel-head" }, h("h2", {}, "TOML")),
-        h("div", { class: "field" }, toml),
+        h("div", { class: "field" }, toml, tomlFaults),
         h("div", { class: "row" },
-          h("button", { type: "button", class: "small", id: "toml-apply", onclick: applyToml }, "Apply"),
-          h("button", { type: "button", class: "small", id: "toml-save", onclick: saveToml }, "Save"),
+          h("button", { type: "button", class: "small", id: "toml-save", onclick: saveToml }, "Save a file"),
           fileButton()))));
 
   function where() {
@@ -66,6 +68,7 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
 
   function change(next) {
     draft = next;
+    tomlFaults.hidden = true;
     draw();
     check();
   }
@@ -74,7 +77,7 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     const { board: shape, snapshot } = drafts.drawable(draft);
     const { activeElement: active } = document; // about to be drawn anew
     board.show({ board: shape, snapshot, playable: false });
-    addCells(board, draft, { onCell, hadFocus: Boolean(active?.closest(".d4-cell")) });
+    addCells(board, draft, { columns: snapshot.columns, onCell, hadFocus: Boolean(active?.closest(".d4-cell")) });
     addHandles(board, draft, {
       onHeight: (column, height) => change(drafts.setHeight(draft, column, height)),
       focused: Number(active?.dataset.handle ?? -1),
@@ -112,17 +115,20 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     const doubts = info?.warnings ?? [];
     faults.className = `faults${wrong.length ? "" : doubts.length ? " warn" : " fine"}`;
     const sentences = wrong.length ? wrong : doubts.length ? doubts : ["This board can be played."];
-    faults.replaceChildren(...sentences.map((text) => h("p", {}, sentence(text))));
+    faults.replaceChildren(...paragraphs(sentences));
     play.disabled = analyse.disabled = wrong.length > 0;
-    if (info && document.activeElement !== toml) toml.value = info.toml;
+    if (info && document.activeElement !== toml && tomlFaults.hidden) toml.value = info.toml;
     if (!wrong.length) onChange(where());
   }
 
+  /** Takes what was typed as soon as it makes sense; until then it says why it does not. */
   async function applyToml() {
-    const { faults: wrong, info } = await api.checkRules({ toml: toml.value });
-    if (wrong.length) return settle({ faults: wrong, info: null });
-    toml.blur();
-    change(drafts.fromInfo(info, drafts.toStart(draft)));
+    const typed = toml.value;
+    const { faults: wrong, info } = await api.checkRules({ toml: typed });
+    if (typed !== toml.value) return;
+    tomlFaults.hidden = !wrong.length;
+    tomlFaults.replaceChildren(...paragraphs(wrong));
+    if (!wrong.length) change(drafts.fromInfo(info, drafts.toStart(draft)));
   }
 
   function saveToml() {
@@ -146,12 +152,12 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
       return h("button", { type: "button", class: "small", "aria-pressed": String(each === tool), "data-tool": each || "off",
         onclick: (event) => {
           tool = each;
-          tools.querySelectorAll("button").forEach((other) => other.setAttribute("aria-pressed", String(other === event.currentTarget)));
+          tools.querySelectorAll("[data-tool]").forEach((other) => other.setAttribute("aria-pressed", String(other === event.currentTarget)));
         } }, drawn ? glyph(drawn, { hole: true }) : "", text);
     };
     return h("div", { class: "tools", role: "group", "aria-label": "What a press on a cell does" },
-      h("span", { class: "tools-label" }, "Press a cell to make it"), TOOLS.filter(({ kind }) => kind).map(button),
-      h("span", { class: "tools-label" }, "or place discs for a start position"), TOOLS.filter(({ kind }) => !kind).map(button));
+      h("div", { class: "row" }, h("span", { class: "tools-label" }, "A press makes a cell"), TOOLS.filter(({ kind }) => kind).map(button)),
+      h("div", { class: "row" }, h("span", { class: "tools-label" }, "or drops a disc"), TOOLS.filter(({ kind }) => !kind).map(button), clear));
   }
 
   return {
@@ -167,7 +173,7 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   };
 }
 
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+const paragraphs = (texts) => texts.map((text) => h("p", {}, sentence(text)));
 
 function counter(text, onStep) {
   const output = h("output", {});

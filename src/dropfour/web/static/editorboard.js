@@ -7,14 +7,14 @@ import { cellName, columnName } from "./words.js";
 let focused = "0,0"; // survives redrawing
 
 /** A pressable square on every cell; arrow keys move between them. */
-export function addCells(board, draft, { onCell, hadFocus }) {
+export function addCells(board, draft, { columns, onCell, hadFocus }) {
   const { geometry } = board;
   const targets = new Map();
   draft.heights.forEach((height, column) => {
     for (let row = 0; row < height; row++) {
       const cell = [column, row];
       const target = s("g", { class: "d4-cell", role: "button", tabindex: -1, "data-cell": cellName(cell),
-        "aria-label": `${cellName(cell)}, ${contentOf(draft, cell)}` },
+        "aria-label": `${cellName(cell)}, ${contentOf(draft, columns, cell)}` },
         s("rect", { x: geometry.left(column) + 2, y: geometry.top(row) + 2, width: CELL - 4, height: CELL - 4, rx: 12 }));
       target.addEventListener("click", () => { focused = String(cell); onCell(cell); });
       target.addEventListener("keydown", (event) => onKey(event, cell));
@@ -43,8 +43,12 @@ export function addCells(board, draft, { onCell, hadFocus }) {
   }
 }
 
-function contentOf(draft, [column, row]) {
-  return draft.cells[[column, row]] ?? "plain";
+const DISCS = { X: "red disc", O: "yellow disc", "!": "ban" };
+
+function contentOf(draft, columns, [column, row]) {
+  const kind = draft.cells[[column, row]] ?? "plain";
+  const disc = DISCS[columns[column][row]];
+  return disc ? `${kind}, ${disc}` : kind;
 }
 
 let grabbed = null; // { column, pointer } while a top is being dragged

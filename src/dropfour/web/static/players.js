@@ -42,9 +42,8 @@ function createPicker(side, agents, player, onChange) {
   const { name, letter } = PLAYERS[side];
   const who = h("select", { id: `picker-${side}-${Math.random().toString(36).slice(2, 7)}` },
     h("option", { value: "human" }, "Human"),
-    agents.levels.length ? h("optgroup", { label: "Computer" }, agents.levels.map(({ level, title }) =>
-      h("option", { value: `level ${level}` }, `${level} · ${title}`))) : null,
-    agents.agents.length ? h("option", { value: "agent" }, "Own choice…") : null);
+    agents.levels.map(({ level, title }) => h("option", { value: `level ${level}` }, `Computer ${level} · ${title}`)),
+    agents.agents.length ? h("option", { value: "agent" }, "Other computer…") : null);
   const agent = h("select", { class: "small", "aria-label": `${name}: engine` }, agents.agents.map((each) =>
     h("option", { value: each.name }, each.title)));
   const limit = h("select", { class: "small", "aria-label": `${name}: effort in` });
@@ -52,7 +51,7 @@ function createPicker(side, agents, player, onChange) {
   const about = h("p", { class: "quiet" });
   const custom = h("div", { class: "custom" }, agent, about, amount, limit);
   const element = h("div", { class: "picker" },
-    h("label", { class: "picker-label", for: who.id }, glyph(disc(letter)), `${name}${side === 0 ? ", first" : ""}`),
+    h("label", { class: "picker-label", for: who.id }, glyph(disc(letter)), name, side === 0 ? h("span", {}, ", first") : null),
     who, custom);
 
   function offerLimits(chosen) {

@@ -4,7 +4,7 @@ import { writeAddress } from "./address.js";
 import * as api from "./api.js";
 import { download, h } from "./dom.js";
 import { keep } from "./store.js";
-import { PLAYERS } from "./words.js";
+import { PLAYERS, sentence } from "./words.js";
 
 const FORMATS = [["svg", "SVG"], ["png", "PNG"], ["json", "JSON"], ["toml", "TOML"], ["moves", "Moves"], ["text", "Position"], ["picture", "Plain text"]];
 const PNG_WIDTH = 1200;
@@ -15,7 +15,7 @@ export function createShare(dialog, { session, addressOf, open }) {
   const link = (fields) => { here.hash = writeAddress(fields); return here.href; };
   const address = addressOf();
   const { snapshot } = session.node();
-  const problem = h("p", { class: "message", role: "status" });
+  const problem = h("p", { class: "message problem", role: "status" });
   const box = h("textarea", { rows: 4, "aria-label": "Text to import", placeholder: "Moves (DDEC), a position (X/-/XO… O), TOML rules, JSON or a link", id: "import-text", spellcheck: false });
 
   const body = [
@@ -31,11 +31,10 @@ export function createShare(dialog, { session, addressOf, open }) {
     h("h3", {}, "Save a file"),
     h("div", { class: "row" }, FORMATS.map(([format, text]) => h("button", { type: "button", class: "small", "data-format": format,
       onclick: () => attempt(() => save(format)) }, text))),
-    h("h3", {}, "Open"), box,
+    h("h3", {}, "Open"), box, problem,
     h("div", { class: "row" },
       h("button", { type: "button", class: "small primary", id: "import", onclick: () => attempt(() => importText(box.value)) }, "Open this"),
-      fileButton()),
-    problem);
+      fileButton()));
   dialog.replaceChildren(...body);
   dialog.showModal();
 
@@ -101,7 +100,8 @@ export function createShare(dialog, { session, addressOf, open }) {
     try {
       await action();
     } catch (error) {
-      problem.textContent = error.message;
+      problem.textContent = sentence(error.message);
+      problem.scrollIntoView({ block: "nearest" });
     }
   }
 }

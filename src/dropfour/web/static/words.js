@@ -14,6 +14,9 @@ export function columnName(column) {
   return letters;
 }
 
+/** Text as a sentence: a capital first, a full stop last. */
+export const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
+
 export const cellName = ([column, row]) => `${columnName(column)}${row + 1}`;
 
 /** What an effort is counted in. */

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+
+import { createAnalysis } from "../../../src/dropfour/web/static/analysis.js";
+import * as tree from "../../../src/dropfour/web/static/state.js";
+import { analysis, INFO, snapshot } from "./snapshots.js";
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** An engine over a board with some moves on it, and everything it sends. */
+function begun(columns = []) {
+  const sent = [];
+  const session = { tree: tree.createTree(INFO, null, snapshot([])), cursor: 0 };
+  columns.forEach((_, ply) => {
+    session.cursor = tree.addMove(session.tree, session.cursor, columns[ply], snapshot(columns.slice(0, ply + 1)));
+  });
+  session.node = (id = session.cursor) => tree.at(session.tree, id);
+  session.where = (id = session.cursor) => ({ moves: tree.movesTo(session.tree, id) });
+  const socket = { send: (message) => sent.push(message) };
+  const engine = createAnalysis({ session, socket, notify() {} });
+  const answer = (more = {}) => engine.hear({ type: "analysis", id: sent.length, waiting: null, done: false, seconds: 1, ...analysis({ 3: 0.5, 2: 0 }), ...more });
+  return { engine, session, sent, answer, types: () => sent.map(({ type }) => type) };
+}
+
+it("a hint is not stopped by what does not move the board", async () => {
+  const { engine, types, answer } = begun();
+  const hint = engine.hint();
+  engine.follow(); // as when the connection was made for it
+  assert.deepEqual(types(), ["analyse"]);
+  answer({ done: true });
+  assert.equal(await hint, 3);
+});
+
+it("a hint ends where the board moves on", async () => {
+  const { engine, session, types } = begun([3]);
+  const hint = engine.hint();
+  session.cursor = 0;
+  engine.follow();
+  assert.deepEqual(types(), ["analyse", "stop"]);
+  assert.equal(await hint, null);
+});
+
+it("a live analysis goes where the board goes and begins again after a lost connection", () => {
+  const { engine, session, sent, types } = begun([3]);
+  engine.setOn(true);
+  engine.follow();
+  assert.deepEqual(types(), ["analyse"]);
+  session.cursor = 0;
+  engine.follow();
+  assert.deepEqual(sent.map(({ moves }) => moves), [[3], []]);
+  engine.lose();
+  engine.follow();
+  assert.deepEqual(types(), ["analyse", "analyse", "analyse"]);
+  engine.setOn(false);
+  assert.equal(types().at(-1), "stop");
+});
+
+it("a place in the queue is known until the search runs", () => {
+  const { engine, session, answer } = begun();
+  engine.setOn(true);
+  answer({ waiting: 2, columns: [] });
+  assert.equal(engine.waiting, 2);
+  assert.equal(session.node().analysis, null);
+  answer();
+  assert.equal(engine.waiting, null);
+  assert.equal(session.node().analysis.move, 3);
+});
+
+it("grading ends when the connection does", async () => {
+  const { engine, types, answer } = begun([3, 3]);
+  const grading = engine.grade();
+  answer({ done: true });
+  await settled();
+  assert.equal(engine.grading.done, 1);
+  engine.lose();
+  await grading;
+  assert.equal(engine.grading, null);
+  assert.deepEqual(types(), ["analyse", "analyse"]);
+});
