@@ -66,9 +66,22 @@ _PLAIN = ("id", "seq", "title", "start", "changed_s")
 _JSON = ("rules", "players", "moves", "asked", "token_hashes")
 
 
+_CHANGING = ("seq", "players", "moves", "asked", "changed_s")
+# Built once: to build a statement takes longer than to run it.
+_REPLACE = (
+    _games.update()
+    .where(_games.c.id == sa.bindparam("game"), _games.c.seq == sa.bindparam("made_on"))
+    .values({name: sa.bindparam(f"new_{name}") for name in _CHANGING})
+)
+
+
+def _stored(record: GameRecord, name: str) -> Any:
+    value = getattr(record, name)
+    return json.dumps(value) if name in _JSON else value
+
+
 def _row(record: GameRecord) -> dict[str, Any]:
-    plain = {name: getattr(record, name) for name in _PLAIN}
-    return plain | {name: json.dumps(getattr(record, name)) for name in _JSON}
+    return {name: _stored(record, name) for name in (*_PLAIN, *_JSON)}
 
 
 def _record(row: sa.RowMapping) -> GameRecord:
@@ -106,7 +119,7 @@ class GameStore:
 
     async def insert(self, record: GameRecord) -> None:
         """Keeps a new game."""
-        await self._do(lambda db: db.execute(_games.insert().values(**_row(record))) and None)
+        await self._do(lambda db: db.execute(_games.insert(), _row(record)) and None)
 
     async def load(self, game: str) -> GameRecord | None:
         """The game of this id."""
@@ -118,13 +131,13 @@ class GameStore:
         return await self._do(work)
 
     async def replace(self, record: GameRecord, *, made_on: int) -> bool:
-        """Puts a changed game in the place of the one with seq `made_on`; False if it is gone."""
-        statement = (
-            _games.update()
-            .where(_games.c.id == record.id, _games.c.seq == made_on)
-            .values(**_row(record))
-        )
-        return await self._do(lambda db: db.execute(statement).rowcount == 1)
+        """Puts a changed game in the place of the one with seq `made_on`; False if it is gone.
+
+        Its rules, start and tokens are what they were.
+        """
+        values: dict[str, Any] = {f"new_{name}": _stored(record, name) for name in _CHANGING}
+        values |= {"game": record.id, "made_on": made_on}
+        return await self._do(lambda db: db.execute(_REPLACE, values).rowcount == 1)
 
     async def count(self) -> int:
         """How many games there are."""

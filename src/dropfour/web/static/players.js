@@ -51,7 +51,7 @@ function createPicker(side, agents, player, onChange) {
   const about = h("p", { class: "quiet" });
   const custom = h("div", { class: "custom" }, agent, about, amount, limit);
   const element = h("div", { class: "picker" },
-    h("label", { class: "picker-label", for: who.id }, glyph(disc(letter)), name, side === 0 ? h("span", {}, ", first") : null),
+    h("label", { class: "picker-label", for: who.id }, glyph(disc(letter)), h("span", {}, name, side === 0 ? h("span", { class: "first" }, ", first") : "")),
     who, custom);
 
   function offerLimits(chosen) {
