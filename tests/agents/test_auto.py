@@ -45,6 +45,23 @@ def test_a_move_that_is_proven_to_lose_is_not_played() -> None:
     assert d4.agent("auto", level=1).choose(position) == 3
 
 
+def test_one_who_watches_sees_something_before_the_solver_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = d4.Position.from_moves("DD", CLASSIC)
+    agent = d4.agent("auto", seconds=20)
+    seen: list[d4.Analysis] = []
+
+    def prove(*_: object, **__: object) -> d4.Analysis:
+        assert seen
+        agent.stop()
+        return seen[-1]
+
+    monkeypatch.setattr(agent, "_prove", prove)
+    analysis = agent.analyse(position, progress=seen.append)
+    assert analysis.playouts >= seen[-1].playouts > 0  # a stop loses nothing
+
+
 @pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
 def test_levels_think_ever_harder(level: int) -> None:
     agent = d4.agent("auto", level=level)

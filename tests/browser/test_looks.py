@@ -15,21 +15,69 @@ FIRST_PAINT_BYTES = 150_000
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 STATES = {
     "home": "",
+    "other computer": "",
+    "no such game": "#r=nothing",
     "game": "#r=irregular&m=DDE",
+    "hint": "#r=classic&m=DD",
     "ban": "#r=bonus&m=EEE",
+    "full column": "#r=classic&m=AAAAAA",
     "over": "#r=classic&m=DDEEFFG",
+    "graded": "#r=classic&m=DAEBFCG",
+    "branch": "#r=classic&m=DDE",
+    "wide": '#r={"rows":4,"columns":32}&m=A',
     "editor": "#r=forbidden&v=editor",
+    "editor with faults": "#r=square&v=editor",
     "share": "#r=classic&m=DD",
+    "invitation": "",
+    "who plays": "#r=classic",
     "analysis": "#r=max&m=DD",
 }
 
 
 def reach(page: Page, state: str) -> None:
-    if state == "share":
-        page.click("#nav-share")
-    if state == "analysis":
-        page.click("#analyse")
-        expect(page.locator(".d4-value")).to_have_count(7)
+    """Does what the address alone does not."""
+    match state:
+        case "other computer":
+            choose(page, "#versus", "agent")
+        case "hint":
+            page.click("#hint")
+            expect(page.locator("#message")).to_contain_text("Try")
+        case "full column":
+            page.keyboard.press("a")
+            expect(page.locator("#message")).to_contain_text("full")
+        case "graded":
+            page.click("#review")
+            expect(page.locator("#grade")).to_have_text("Grade the moves")
+            expect(page.locator(".graph .curve")).to_have_count(1)
+        case "branch":
+            page.click("#back")
+            page.keyboard.press("a")
+            expect(page.locator(".beside")).to_have_count(1)
+        case "editor with faults":
+            page.check("[name=goal][value=shapes]")
+            expect(page.locator("#faults")).to_contain_text("Goal")
+            page.fill("#toml", "rows = 0")
+            expect(page.locator("#toml-faults")).to_be_visible()
+        case "share":
+            page.click("#nav-share")
+            page.fill("#import-text", "DDXYZ")
+            page.click("#import")
+            expect(page.locator("#share-dialog .problem")).to_contain_text("unknown column")
+        case "invitation":
+            choose(page, "#versus", "human")
+            page.click("[data-game=classic]")
+            page.click("#invite")
+            expect(page.locator("#link-watch")).to_be_visible()
+        case "who plays":
+            page.click("#play-on")
+            choose(page, "#players-dialog", "agent")
+        case "analysis":
+            page.click("#analyse")
+            expect(page.locator(".d4-value")).to_have_count(7)
+
+
+def choose(page: Page, where: str, kind: str) -> None:
+    page.locator(f"{where} .picker").nth(1).locator("select").first.select_option(kind)
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -52,6 +100,8 @@ def test_nothing_is_wider_than_the_window(browser: Browser, server: Server, widt
     context = browser.new_context(viewport={"width": width, "height": 740})
     window = Opened(context.new_page(), server.url)
     for state, fragment in STATES.items():
+        window.open()
+        window.page.evaluate("localStorage.clear()")
         page = window.open(fragment)
         reach(page, state)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, state

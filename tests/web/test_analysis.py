@@ -174,7 +174,7 @@ def test_analyses_leave_a_place_for_moves() -> None:
 
 
 def test_those_who_wait_hear_how_many_are_before_them() -> None:
-    heard: dict[str, list[int]] = {name: [] for name in ("a1", "a2", "b1", "c1")}
+    heard: dict[str, list[int | None]] = {name: [] for name in ("a1", "a2", "b1", "c1")}
 
     async def run() -> None:
         searches = pool(workers=1)
@@ -194,7 +194,7 @@ def test_those_who_wait_hear_how_many_are_before_them() -> None:
         blocker.halt()
         await blocker.result()
         await asyncio.sleep(0)
-        assert asked["a1"].running
+        assert asked["a1"].running and heard["a1"][-1] is None
         assert (heard["c1"][-1], heard["a2"][-1]) == (0, 1)
         await searches.close()
 
@@ -232,9 +232,9 @@ def test_a_page_hears_that_it_waits(make_client: MakeClient) -> None:
         report = second.next("analysis")
         assert (report["id"], report["waiting"], report["done"]) == (number, 0, False)
         first.send("stop")
-        while (report := second.next("analysis"))["waiting"] is not None:
-            pass
-        assert report["columns"]
+        report = second.next("analysis")  # before there is anything to tell
+        assert (report["waiting"], report["columns"]) == (None, [])
+        assert second.next("analysis")["columns"]
     wait_until_idle()
 
 

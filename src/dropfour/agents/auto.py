@@ -66,7 +66,8 @@ class AutoAgent(Agent):
 
     name = "auto"
     default_limit = Limit(seconds=1.0)
-    first_share: ClassVar[float] = 0.1  # of the seconds: the solver's first look
+    glance_share: ClassVar[float] = 0.02  # of the seconds: UCT's, for one who watches
+    first_share: ClassVar[float] = 0.1  # the solver's first look
     tree_share: ClassVar[float] = 0.5  # UCT's; the rest is the solver's again
     node_share: ClassVar[float] = 0.4  # of a limit of nodes: the solver's
     solver_nodes_per_playout: ClassVar[int] = 2  # they take about the same time
@@ -111,9 +112,14 @@ class AutoAgent(Agent):
 
         proven: Analysis | None = None
         if first is not None and solvable:
+            glimpse = self._glance(position, control, progress, points=points)
+            if glimpse is not None and control.stopped:
+                return glimpse
             proven = self._prove(position, control, first, points=points)
             if self._decided(proven):
                 return proven
+            if glimpse is not None and control.stopped:
+                return _with_proofs(glimpse, proven)
 
         self._tree.limit = self._tree_limit(began, alone=proven is None)
         guessed = from_report(self._tree._search(position, control, progress), points=points)
@@ -126,6 +132,24 @@ class AutoAgent(Agent):
             if self._decided(proven):
                 return proven
         return _with_proofs(guessed, proven)
+
+    def _glance(
+        self,
+        position: Position,
+        control: _native.Control,
+        progress: Callable[[_native.Report], None] | None,
+        *,
+        points: bool,
+    ) -> Analysis | None:
+        """Something to show while the solver has its first look; None if nobody watches the time.
+
+        What it finds does not count: the search itself starts afresh.
+        """
+        limit = self.limit
+        if progress is None or limit.seconds is None or limit.playouts or limit.nodes:
+            return None
+        self._tree.limit = Limit(seconds=self.glance_share * limit.seconds)
+        return from_report(self._tree._search(position, control, progress), points=points)
 
     def _prove(
         self, position: Position, control: _native.Control, limit: Limit, *, points: bool

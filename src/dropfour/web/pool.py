@@ -31,11 +31,11 @@ class Search:
         client: str,
         background: bool = False,
         progress: Callable[[Analysis], None] | None = None,
-        queued: Callable[[int], None] | None = None,
+        queued: Callable[[int | None], None] | None = None,
     ) -> None:
         self.client = client
         self.background = background
-        self.queued = queued  # told how many are before it, while it waits
+        self.queued = queued  # told how many are before it while it waits, then None
         self.running = False
         self.began_s = 0.0
         self._agent = agent
@@ -202,6 +202,8 @@ class SearchPool:
         loop = asyncio.get_running_loop()
         search.running = True
         search.began_s = loop.time()
+        if search.queued:
+            search.queued(None)
         self._running.add(search)
         watchdog = loop.call_later(self._longest_seconds, search.halt)
         turn = loop.call_later(self._turn_seconds, self._rotate)

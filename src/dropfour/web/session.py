@@ -188,7 +188,7 @@ class Session:
             return
         agent = analysis_agent(message.agent, message.limit, self._limits.search)
         loop = asyncio.get_running_loop()
-        reported_s = time.monotonic()
+        reported_s = -_REPORT_EVERY_S  # the first goes out as it comes
 
         def progress(found: Analysis) -> None:  # in the search's thread
             nonlocal reported_s
@@ -200,7 +200,7 @@ class Session:
 
         told: int | None = None
 
-        def queued(before: int) -> None:
+        def queued(before: int | None) -> None:
             nonlocal told
             if before != told:
                 told = before
