@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -27,10 +28,20 @@ def test_what_cannot_be_solved_is_left_to_simulations() -> None:
     assert analysis.playouts == 500
 
 
-def test_both_searches_share_the_time() -> None:
+def test_both_searches_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     position = d4.Position.from_moves("DDDD", CLASSIC)
-    analysis = d4.agent("auto", seconds=0.5).analyse(position)
+    agent = d4.agent("auto", seconds=0.5)
+    looks: list[d4.Analysis] = []
+    look = agent._prove  # type: ignore[attr-defined]
+
+    def prove(*arguments: Any, **settings: Any) -> d4.Analysis:
+        looks.append(look(*arguments, **settings))
+        return looks[-1]
+
+    monkeypatch.setattr(agent, "_prove", prove)
+    analysis = agent.analyse(position)
     assert analysis.playouts > 100  # the solver's time is up, that of uct is not
+    assert len(looks) == 2  # and what uct leaves is the solver's again
 
 
 def test_a_large_board_goes_to_uct_at_once() -> None:
