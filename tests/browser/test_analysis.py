@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Opened
+from tests.browser.conftest import Opened, Server
 
 
 def test_values_stream_in_under_every_column(opened: Opened) -> None:
@@ -41,6 +41,20 @@ def test_analysis_follows_the_board_and_stops(opened: Opened) -> None:
     page.click("#analyse")
     expect(page.locator(".d4-value")).to_have_count(0)
     expect(page.locator("#analysis-panel")).to_be_hidden()
+
+
+def test_analysis_goes_on_after_a_lost_connection(opened: Opened, server: Server) -> None:
+    opened.allowed += ["ERR_CONNECTION", "WebSocket"]
+    page = opened.open("#r=classic&m=DD")
+    page.click("#analyse")
+    expect(page.locator(".d4-value")).to_have_count(7)
+    server.kill()
+    expect(page.locator("#offline")).to_be_visible()
+    expect(page.locator("#analysis-body")).to_contain_text("The connection is lost.")
+    server.start()
+    expect(page.locator("#offline")).to_be_hidden()
+    expect(page.locator(".columns tbody tr")).to_have_count(7)
+    expect(page.locator("#effort")).not_to_contain_text("done")
 
 
 def test_a_hint_on_a_fresh_board(opened: Opened) -> None:

@@ -10,7 +10,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 /** An engine over a board with some moves on it, and everything it sends. */
 function begun(columns = []) {
   const sent = [];
-  const session = { tree: tree.createTree(INFO, null, snapshot([])), cursor: 0 };
+  const session = { tree: tree.createTree(INFO, null, snapshot([])), cursor: 0, online: true };
   columns.forEach((_, ply) => {
     session.cursor = tree.addMove(session.tree, session.cursor, columns[ply], snapshot(columns.slice(0, ply + 1)));
   });
@@ -49,6 +49,10 @@ it("a live analysis goes where the board goes and begins again after a lost conn
   engine.follow();
   assert.deepEqual(sent.map(({ moves }) => moves), [[3], []]);
   engine.lose();
+  session.online = false;
+  engine.follow();
+  assert.equal(sent.length, 2);
+  session.online = true;
   engine.follow();
   assert.deepEqual(types(), ["analyse", "analyse", "analyse"]);
   engine.setOn(false);

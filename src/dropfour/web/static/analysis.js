@@ -63,7 +63,7 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     const { running } = engine;
     const here = session.tree && running?.tree === session.tree && running.node === session.node();
     if (here && (engine.on || !running.live)) return;
-    if (engine.on && session.tree) analyse(session.cursor, LIVE_SECONDS, { live: true });
+    if (engine.on && session.tree && session.online) analyse(session.cursor, LIVE_SECONDS, { live: true });
     else if (running) stop();
   }
 

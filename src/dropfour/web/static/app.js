@@ -29,9 +29,8 @@ const socket = api.createSocket({
   },
   onState: (open) => {
     $("#offline").hidden = open;
+    if (!open) engine.lose();
     session.setOnline(open);
-    if (open) engine.follow();
-    else engine.lose();
   },
 });
 const session = createSession({ socket, notify: update, keep });
