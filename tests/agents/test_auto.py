@@ -91,7 +91,7 @@ def test_there_are_ten_levels(level: int) -> None:
 @pytest.mark.parametrize("limit", [{"playouts": 10}, {"nodes": 10}, {"depth": 3, "seconds": 1}])
 def test_a_level_has_its_own_count_of_work(limit: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="only seconds may bound it"):
-        d4.agent("auto", level=3, **limit)  # type: ignore[arg-type]
+        d4.agent("auto", level=3, **limit)
 
 
 @pytest.mark.parametrize("level", [1, 7, 8])
@@ -99,7 +99,7 @@ def test_seconds_that_are_not_needed_change_nothing_of_a_level(level: int) -> No
     for moves in ("DDDD", "DDDDDCCCEEBGB"):
         position = d4.Position.from_moves(moves, CLASSIC)
         free, bounded = (
-            d4.agent("auto", level=level, seed=5, **limit).analyse(position)  # type: ignore[arg-type]
+            d4.agent("auto", level=level, seed=5, **limit).analyse(position)
             for limit in ({}, {"seconds": 1000})
         )
         assert replace(free, seconds=0) == replace(bounded, seconds=0)

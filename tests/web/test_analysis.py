@@ -201,6 +201,23 @@ def test_those_who_wait_hear_how_many_are_before_them() -> None:
     run_apart(run())
 
 
+def test_who_gets_the_place_of_one_that_ends_is_not_told_to_wait() -> None:
+    heard: list[int | None] = []
+
+    async def run() -> None:
+        searches = pool(workers=2)
+        before = Search(Endless(), POSITION, client="a", background=True)
+        searches.submit(before)
+        before.halt()
+        after = Search(StandIn(), POSITION, client="a", background=True, queued=heard.append)
+        searches.submit(after)
+        await after.result()
+        await searches.close()
+
+    run_apart(run())
+    assert heard == [None]
+
+
 def test_an_analysis_that_had_its_turn_makes_room() -> None:
     async def run() -> None:
         searches = pool(workers=2, turn_seconds=0.05)

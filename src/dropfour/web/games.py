@@ -6,106 +6,28 @@ A change is checked, written to disk, and only then shown to anyone, the one who
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any
 from weakref import WeakValueDictionary
 
 from dropfour.errors import DropfourError, IllegalMove
 from dropfour.game import Position
 from dropfour.web import players as players_of
+from dropfour.web.live import LiveGame, Member, Thought, token_hash
 from dropfour.web.pool import Search, SearchPool
-from dropfour.web.positions import NamedRules, play_columns, read_position, read_rules
+from dropfour.web.positions import NamedRules, play_columns
 from dropfour.web.refusals import Refusal, busy
 from dropfour.web.settings import Limits
-from dropfour.web.snapshots import snapshot
 from dropfour.web.storage import GameRecord, GameStore
 from dropfour.web.wire import Players
 
 _log = logging.getLogger(__name__)
 _SECONDS_A_DAY = 86_400.0
-
-
-class Member(Protocol):
-    """Somebody who has joined a game."""
-
-    client: str
-
-    def send(self, text: str) -> None: ...
-
-
-@dataclass(slots=True)
-class Thought:
-    """A computer's move in the making, and for whom."""
-
-    search: Search
-    member: Member
-
-
-@dataclass(slots=True, weakref_slot=True, eq=False)
-class LiveGame:
-    """A game that somebody looks at."""
-
-    record: GameRecord
-    position: Position
-    info: dict[str, Any]
-    members: dict[Member, frozenset[int]] = field(default_factory=dict)
-    thought: Thought | None = None
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    @classmethod
-    def of(cls, record: GameRecord) -> LiveGame:
-        """A game as it was stored."""
-        rules = read_rules(record.rules).rules
-        position = read_position(rules, record.start, record.moves)
-        return cls(record, position, NamedRules(rules, record.title).info())
-
-    def sides(self, tokens: Sequence[str]) -> frozenset[int]:
-        """The sides that these tokens are for."""
-        hashes = [_hash(token) for token in tokens]
-        return frozenset(
-            side
-            for side, kept in enumerate(self.record.token_hashes)
-            if any(secrets.compare_digest(kept, given) for given in hashes)
-        )
-
-    def plain(self) -> dict[str, Any]:
-        """The Game of the wire."""
-        record = self.record
-        return {
-            "id": record.id,
-            "seq": record.seq,
-            "info": self.info,
-            "start": record.start,
-            "players": record.players,
-            "moves": record.moves,
-            "snapshot": snapshot(self.position),
-            "asked": record.asked,
-            "thinking": self.thought is not None,
-        }
-
-    def tell(
-        self, to: Member | None = None, *, answers: tuple[Member, int | None] | None = None
-    ) -> None:
-        """Sends the game to everybody or one; `answers` is whose message of which id it answers."""
-        text = json.dumps(self.plain())
-        for member, sides in list(self.members.items()):
-            if to is not None and member is not to:
-                continue
-            number = answers[1] if answers and answers[0] is member else None
-            head = "" if number is None else f'"id": {number}, '
-            member.send(f'{{"type": "game", {head}"sides": {sorted(sides)}, "game": {text}}}')
-
-    def stop_thinking(self) -> None:
-        if self.thought:
-            self.thought.search.halt()
-            self.thought = None
-
 
 Edit = Callable[[LiveGame], tuple[GameRecord, Position]]
 
@@ -136,7 +58,7 @@ class GameService:
             players=settled,
             moves=list(position.moves),
             asked=None,
-            token_hashes=[_hash(token) for token in tokens],
+            token_hashes=[token_hash(token) for token in tokens],
             changed_s=time.time(),
         )
         info = await asyncio.to_thread(named.info)
@@ -353,10 +275,6 @@ def _agreed(record: GameRecord, sides: frozenset[int], moves: list[int]) -> bool
     if record.asked and record.asked["moves"] == moves:
         sides = sides | {record.asked["side"]}
     return concerned <= sides
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def error_text(refusal: Refusal, *, number: int | None = None, game: str | None = None) -> str:

@@ -41,7 +41,7 @@ class Search:
         self._agent = agent
         self._position = position
         self._progress = progress
-        self._halted = False
+        self.halted = False
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Analysis | None] = self._loop.create_future()
         self._leave_queue: Callable[[], None] | None = None
@@ -56,9 +56,9 @@ class Search:
 
     def halt(self) -> None:
         """Ends it at once; what it has found so far is its result."""
-        if self._halted:
+        if self.halted:
             return
-        self._halted = True
+        self.halted = True
         if not self.running and self._leave_queue:
             self._leave_queue()
             self.settle(None)
@@ -76,13 +76,13 @@ class Search:
 
     def run(self) -> Analysis | None:
         """The work, in a thread."""
-        if self._halted:
+        if self.halted:
             return None
         watch = self._watch if self._progress else None
         return self._agent.analyse(self._position, progress=watch)
 
     def _watch(self, found: Analysis) -> None:
-        if self._halted:
+        if self.halted:
             self._agent.stop()
         elif self._progress:
             self._progress(found)
@@ -167,11 +167,14 @@ class SearchPool:
 
     def _tell_waiting(self) -> None:
         """Tells those who want to know how many of their kind are before them."""
-        before = {True: 0, False: 0}
+        # Places that are about to be free are as good as free: who gets one is not kept waiting.
+        before = dict.fromkeys((True, False), 0)
+        for search in self._running:
+            before[search.background] -= search.halted
         for search in chain.from_iterable(zip_longest(*self._queues.values())):
             if search is None:
                 continue
-            if search.queued:
+            if search.queued and before[search.background] >= 0:
                 search.queued(before[search.background])
             before[search.background] += 1
 

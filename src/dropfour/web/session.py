@@ -17,7 +17,8 @@ from dropfour.agents import Analysis
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.web import snapshots, wire
-from dropfour.web.games import GameService, LiveGame, error_text
+from dropfour.web.games import GameService, error_text
+from dropfour.web.live import LiveGame
 from dropfour.web.players import analysis_agent
 from dropfour.web.pool import Search, SearchPool
 from dropfour.web.positions import faults_of, read_position, read_rules

@@ -124,12 +124,15 @@ export function showAnalysis(body, effort, session, engine) {
   if (!analysis) return body.replaceChildren(h("p", { class: "quiet" }, waitingText(engine) ?? "Thinking…"));
   const some = (key) => analysis.columns.some((each) => each[key]);
   const work = some("visits") ? "Playouts" : some("score") ? "Score" : null;
-  const rows = analysis.columns.map((each) => h("tr", { class: each.column === analysis.move ? "best" : "" },
+  const best = (each) => Number(each.column === analysis.move);
+  const long = analysis.columns.length > LONG_TABLE; // the best must be in sight
+  const listed = long ? analysis.columns.toSorted((a, b) => best(b) - best(a)) : analysis.columns;
+  const rows = listed.map((each) => h("tr", { class: each.column === analysis.move ? "best" : "" },
     h("td", {}, columnName(each.column)),
     h("td", {}, meter(each)),
     h("td", {}, valueText(each)),
     work && h("td", {}, each.visits ? count(each.visits) : each.exact ? "" : each.score ?? "")));
-  body.tabIndex = rows.length > LONG_TABLE ? 0 : -1;
+  body.tabIndex = long ? 0 : -1;
   const heads = ["Column", "", "For the mover", work].filter((text) => text !== null);
   body.replaceChildren(
     h("table", { class: "columns" },
@@ -160,7 +163,7 @@ function valueText({ value, interval, exact }) {
 
 function effortText(analysis, engine, node) {
   if (engine.grading) return `Grading ${engine.grading.done} of ${engine.grading.all}…`;
-  if (!analysis) return "";
+  if (!analysis || engine.problem) return "";
   const work = analysis.playouts || analysis.nodes;
   const unit = analysis.playouts ? "playouts" : "positions";
   if (engine.running?.node === node && waitingText(engine)) return waitingText(engine);

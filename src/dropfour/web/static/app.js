@@ -37,7 +37,10 @@ const session = createSession({ socket, notify: update, keep });
 const engine = createAnalysis({ session, socket, notify: update });
 const board = createBoard({
   onColumn: press,
-  onResize: (ratio) => $("#game").style.setProperty("--ratio", ratio),
+  onResize: (ratio, columns) => {
+    $("#game").style.setProperty("--ratio", ratio);
+    $("#game").style.setProperty("--columns", columns);
+  },
 });
 
 // ---- Screens and address ------------------------------------------------------------------

@@ -17,6 +17,7 @@ const MARGIN = 6;
 const HEAD = 34;
 const FOOT = 32;
 const VALUES = 66;
+const MANY = 14; // columns from which on letters need more of their cell to be read
 const LAYERS = ["back", "discs", "face", "marks", "ghosts", "rings", "labels", "values", "hits"];
 
 export const LETTER = ["X", "O"];
@@ -59,7 +60,8 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
     element.setAttribute("viewBox", `0 ${y} ${geometry.width} ${height - y - (small ? FOOT - 6 : 0)}`);
     element.style.setProperty("--d4-columns", geometry.columns);
     element.style.setProperty("--d4-ratio", geometry.width / height);
-    onResize(geometry.width / height);
+    element.classList.toggle("d4-many", geometry.columns > MANY);
+    onResize(geometry.width / height, geometry.columns);
   }
 
   function drawBoard(board) {
