@@ -191,6 +191,27 @@ describe("two browsers", () => {
     assert.deepEqual(server.game.moves, [3, 2]);
   });
 
+  it("a move made while the game is being opened is not missed", async () => {
+    const server = fakeServer([HUMAN, HUMAN], [1]);
+    const session = server.connect(createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }));
+    const fetch = globalThis.fetch;
+    mock.method(globalThis, "fetch", (...request) => {
+      server.think(3); // the other one moves after we have joined
+      return fetch(...request);
+    }, { times: 1 });
+    await session.join("g1");
+    assert.deepEqual(session.where().moves, [3]);
+    assert.equal(session.game.seq, 1);
+  });
+
+  it("who opens the game once more stays in it", async () => {
+    const { server, session } = await begun([HUMAN, HUMAN]);
+    await session.join("g1");
+    assert.deepEqual(server.sent.map(({ type }) => type), ["join"]);
+    server.think(3);
+    assert.deepEqual(session.where().moves, [3]);
+  });
+
   it("one who holds nothing watches", async () => {
     const { session } = await begun([HUMAN, HUMAN], []);
     assert.match(session.obstacle(), /watching/);
@@ -198,6 +219,23 @@ describe("two browsers", () => {
 });
 
 describe("an analysis board", () => {
+  it("a move that comes after another board was opened is dropped", async () => {
+    const { session } = await begun([HUMAN, HUMAN]);
+    await session.open({ rules: { preset: "classic" }, moves: [3, 3] });
+    const opening = session.start({ rules: { preset: "classic" }, players: [HUMAN, HUMAN] });
+    const fetch = globalThis.fetch;
+    let release;
+    mock.method(globalThis, "fetch", async (...request) => {
+      await new Promise((resolve) => { release = resolve; });
+      return fetch(...request);
+    }, { times: 1 });
+    const move = session.play(4);
+    await opening;
+    release();
+    await move;
+    assert.deepEqual(session.where().moves, []);
+  });
+
   it("plays both sides without a game", async () => {
     const { session } = await begun([HUMAN, HUMAN]);
     await session.open({ rules: { preset: "classic" }, moves: [3] });

@@ -73,6 +73,7 @@ function keepAddress(push = false) {
 }
 
 async function openAddress() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   const { rules, start, moves, game, token, view: screen } = readAddress(location.hash);
   if (game && token) {
     keep.add(game, token);

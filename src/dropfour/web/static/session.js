@@ -23,6 +23,7 @@ export function createSession({ socket, notify, keep }) {
     online: true,
   };
   let epoch = 0; // grows with every board opened, so that late answers are dropped
+  let joining = null; // { id, last }: the game being opened and the last word of it
   let goSent = -1; // the seq for which we said go
 
   const node = (id = session.cursor) => tree.at(session.tree, id);
@@ -66,18 +67,19 @@ export function createSession({ socket, notify, keep }) {
   }
 
   async function enter(id, rules, mine) {
+    const told = (joining = { id, last: null });
     const message = await socket.ask({ type: "join", game: id, tokens: keep.tokensOf(id) });
-    if (mine !== epoch) return;
-    leave();
     const { info, start: from, moves } = message.game;
     const all = await api.position({ rules: info.rules, start: from, moves, from: 0 });
     if (mine !== epoch) return;
+    if (session.game?.id !== id) leave();
+    joining = null;
     session.rules = rules ?? info.rules;
     build(info, worthSaying(from), all.snapshots);
     session.game = { id, seq: message.game.seq };
     session.paused = false;
     goSent = -1;
-    take(message, "open");
+    take(told.last ?? message, "open");
   }
 
   function build(info, from, snapshots) {
@@ -120,14 +122,15 @@ export function createSession({ socket, notify, keep }) {
   /** Fetches the snapshots that a jump of several moves left out. */
   async function fillGaps(ids) {
     if (ids.every((id) => node(id).snapshot)) return;
-    const mine = epoch;
+    const mine = session.tree;
     const { snapshots } = await api.position({ ...where(ids.at(-1)), from: 0 });
-    if (mine !== epoch || !snapshots) return;
+    if (mine !== session.tree || !snapshots) return;
     ids.forEach((id, ply) => { if (session.tree.nodes.has(id)) node(id).snapshot ??= snapshots[ply]; });
     notify("game");
   }
 
   function hear(message) {
+    if (message.type === "game" && message.game.id === joining?.id) joining.last = message;
     if (message.type === "game") take(message);
     // A search that came to nothing: no answer to anything we asked, but the computer still has to move.
     if (message.type === "error" && session.game && message.game === session.game.id) {
@@ -196,13 +199,13 @@ export function createSession({ socket, notify, keep }) {
   const mayRewrite = () => [0, 1].every((side) => isComputer(side) || holds(side)) && session.game.sides.length > 0;
 
   async function explore(column) {
-    const mine = epoch;
+    const mine = session.tree;
     const from = session.cursor;
     let child = tree.childBy(session.tree, from, column);
     if (child === null || !node(child).snapshot) {
       const { moves, ...rest } = where();
       const { faults, snapshots } = await api.position({ ...rest, moves: [...moves, column] });
-      if (mine !== epoch) return;
+      if (mine !== session.tree) return;
       if (faults.length) throw new api.ApiError({ code: "illegal", faults });
       child = tree.addMove(session.tree, from, column, snapshots[0]);
     }
