@@ -170,3 +170,12 @@ def test_a_killed_server_comes_back_with_every_move(opened: Opened, server: Serv
     opened.wait_for_moves(2)
     page.keyboard.press("a")
     opened.wait_for_moves(4)
+
+
+def test_a_dialog_closes_when_one_goes_back(opened: Opened) -> None:
+    page = opened.start("classic")
+    page.click("#invite")
+    expect(page.locator("#share-dialog")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#home")).to_be_visible()
+    expect(page.locator("#share-dialog")).to_be_hidden()
