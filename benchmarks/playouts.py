@@ -2,7 +2,7 @@
 
 At least 2 × (uniform) and 3 × (wins) the playouts per second of plain_playouts.cpp, compiled with
 -O3 -march=native; two threads nearly twice as many; on 12 × 12 at least a quarter of the moves per
-second; seed 002's job (10,000 playouts for each of 7 moves) in at most 20 ms, its slow one
+second; `dropfour move`'s job (10,000 playouts for each of 7 moves) in at most 20 ms, its slow one
 (100,000) in at most 200 ms.
 
 Ours and the plain loop take turns, so that a busy machine slows both. Times are CPU times of the
@@ -114,7 +114,7 @@ def threads() -> None:
     show("Two threads against one", ("policy", "speed", "CPU time"), rows)
 
 
-def seed_002() -> None:
+def move_job() -> None:
     position = d4.Position(d4.load_rules("classic"))
     rows = []
     for each in (10_000, 100_000):
@@ -132,7 +132,7 @@ def main() -> None:
         against_the_plain_loop(program)
     large_boards()
     threads()
-    seed_002()
+    move_job()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The oracle itself, against GAMES.md and published numbers."""
+"""The oracle itself, against the rules in words and published numbers."""
 
 from __future__ import annotations
 

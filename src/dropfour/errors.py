@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dropfour._words import counted
+
 
 class DropfourError(Exception):
     """Anything dropfour refuses to do, in words for the person who asked."""
@@ -47,6 +49,10 @@ class IllegalMove(DropfourError, ValueError):
     """A move that the rules do not allow in this position."""
 
 
+class UnknownSetting(DropfourError, TypeError):
+    """A setting that an agent does not have."""
+
+
 class Unsolved(DropfourError):
     """A position that a limit kept from being solved; what is proven bounds its value.
 
@@ -73,7 +79,7 @@ class Unsolved(DropfourError):
             known = f"{names[lower]}, and not how it comes about"
         if margins is not None:
             known += f", by {margins[0]:+d} to {margins[1]:+d} points"
-        super().__init__(f"not solved after {nodes:,} nodes: {known}")
+        super().__init__(f"not solved after {counted(nodes, 'node')}: {known}")
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild_unsolved, (self.lower, self.upper, self.margins, self.nodes)

@@ -1,4 +1,4 @@
-"""The `maxconnect4` program (seed 004): play in the terminal, or one move from file to file."""
+"""The `maxconnect4` program: Max-Connect4, play in the terminal, or one move from file to file."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _positionals(arguments: Sequence[str]) -> tuple[str, str, str, str]:
     if arguments and arguments[0] not in ("interactive", "one-move"):
         raise _WrongUsage(f"the mode is interactive or one-move, not {shown(arguments[0])}")
     if len(arguments) < _POSITIONALS:
-        raise _WrongUsage(f"{_POSITIONALS} arguments are needed, here are {len(arguments)}")
+        raise _WrongUsage(f"{_POSITIONALS} arguments are needed, not {len(arguments)}")
     command, source, target, depth = arguments[:_POSITIONALS]
     return command, source, target, depth
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from dropfour._validation import MAX_SIDE, check_keys, number_within, shown
+from dropfour._words import counted
 from dropfour.cells import Cell
 from dropfour.errors import RulesError
 from dropfour.rules import MAX_NAME, SPECIAL_KINDS, Rules
@@ -84,9 +85,8 @@ class RandomBoard:
             smallest = self.rows[0] * self.columns[0]
         most = sum(getattr(self, kind)[1] for kind in SPECIAL_KINDS)
         if most >= smallest:
-            raise RulesError(
-                [f"random: {most} special cells, too many for a board of {smallest} cells"]
-            )
+            board = f"a board of {counted(smallest, 'cell')}"
+            raise RulesError([f"random: {counted(most, 'special cell')}, too many for {board}"])
 
     def draw(self, rules: Rules, seed: int) -> Rules:
         """The board of a seed, with the goal and the ending of `rules`.

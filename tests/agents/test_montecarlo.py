@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: the seeds' rules of choice, the textbook's numbers, every allocation."""
+"""Flat Monte Carlo: the games' rules of choice, the textbook's numbers, every allocation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dropfour.classroom import monte_carlo as textbook
 
 ALLOCATIONS: tuple[Allocation, ...] = ("even", "ucb1", "halving")
 CLASSIC = d4.load_rules("classic")
-SEED_002 = [
+EXAMPLE = [
     "       ",
     "       ",
     "       ",
@@ -49,8 +49,8 @@ def random_rows(rng: random.Random) -> tuple[list[str], str]:
     return rows, "XO"[position.turn]
 
 
-def test_seed_002s_example_wins_at_once() -> None:
-    analysis = d4.agent("montecarlo", policy="uniform").analyse(from_rows(SEED_002, "X"))
+def test_the_exercises_example_wins_at_once() -> None:
+    analysis = d4.agent("montecarlo", policy="uniform").analyse(from_rows(EXAMPLE, "X"))
     assert analysis.move == 3
     assert analysis.exact == d4.agents.Exact(1, plies=1)
     assert analysis.playouts == 0
@@ -169,7 +169,7 @@ def test_a_time_limit(allocation: Allocation) -> None:
 
 
 def test_a_draw_counts_no_more_than_a_loss() -> None:
-    # The seeds' rule, to the letter: no move wins here, so the middle is played, although O then
+    # The rule, to the letter: no move wins here, so the middle is played, although O then
     # wins at A2 in every playout, and X in A would lead to a draw in every one.
     rules = d4.Rules.grid(rows=2, columns=2, goal=d4.Shapes([[(0, 0), (0, 1)]]))
     position = d4.Position.from_text("O/- X", rules)

@@ -42,19 +42,34 @@ def faults(**content: Any) -> str:
         ({"players": [{"agent": "rand"}, TWO[1]]}, "players 1: agent: there is no agent 'rand'"),
         ({"players": [{}, TWO[0]]}, "players 1: give an agent or a command"),
         ({"players": [{"command": []}, TWO[0]]}, "command: must be a list"),
-        ({"players": [{"agent": "uct", "playouts": -1}, TWO[0]]}, "playouts: input should be"),
+        (
+            {"players": [{"agent": "uct", "playouts": -1}, TWO[0]]},
+            "players 1 playouts: -1, must be over 0",
+        ),
         ({"plan": {"games": 3}}, "games = 3 must be even"),
         ({"plan": {"kind": "gauntlet"}}, "needs heroes"),
         ({"plan": {"kind": "gauntlet", "heroes": ["me"]}}, "hero 'me' is no player"),
         ({"plan": {"kind": "sequential"}, "players": THREE}, "between 2 players, not 3"),
         ({"plan": {"kind": "sequential", "elo0": 5, "elo1": 5}}, "must be less than elo1"),
-        ({"plan": {"kind": "knockout"}}, "plan kind: input should be"),
-        ({"openings": {"kind": "random", "plies": 99}}, "99 plies fill the board"),
+        ({"plan": {"kind": "knockout"}}, "plan kind: 'knockout', must be 'round-robin', "),
+        ({"openings": {"kind": "random", "plies": 99}}, "99 plies would fill the board"),
         ({"openings": {"kind": "file"}}, "give a file or lines"),
         ({"openings": {"kind": "file", "lines": ["DDZ"]}}, "unknown column 'Z'"),
         ({"openings": {"kind": "file", "lines": ["ACADBEB"]}}, "ends the game on 'square'"),
         ({"openings": {"kind": "file", "file": "none.txt"}}, "cannot be read"),
-        ({"seeed": 1}, "seeed: unknown key"),
+        ({"openings": {"plies": 2}}, "plies belongs to kind = 'all' or 'random'"),
+        ({"plan": {"kind": "sequential", "games": 4}}, "give max_games, not games"),
+        ({"plan": {"elo1": 5}}, "elo1 belongs to a sequential test"),
+        ({"plan": {"kind": "sequential", "elo0": float("-inf")}}, "-inf, must be -1,000 or more"),
+        ({"plan": {"games": "all"}}, "games = 'all' needs openings"),
+        ({"plan": {"games": 10**30}}, "a huge number, must be at most 1,000,000,000,000"),
+        ({"plan": 3}, "plan: 3, must be a table"),
+        ({"rules": "classic"}, "rules: 'classic', must be a list"),
+        ({"rules": ["classic"]}, "rules 1: 'classic', must be a table"),
+        ({"players": ["uct", "random"]}, "players 2: 'random', must be a table"),
+        ({"players": [{"agent": "uct", "depht": 2}, TWO[0]]}, "did you mean 'depth'?"),
+        ({"players": [{"agent": "random", "talk": "one-move"}, TWO[1]]}, "talk: only programs"),
+        ({"seeed": 1}, "seeed: unknown key (did you mean 'seed'?)"),
         (
             {
                 "rules": [{"game": "bonus"}],
@@ -72,6 +87,69 @@ def test_all_faults_at_once() -> None:
     both = faults(rules=[{"game": "none"}], plan={"games": 1})
     assert "no game is called" in both
     assert "must be even" in both
+
+
+def test_faults_of_all_kinds_at_once() -> None:
+    settings = {"exploration": -1, "policy": 5, "colour": "blue"}
+    found = faults(
+        seed=-1,
+        rules=[{"rows": 0, "columns": 7}, {"game": "bonus"}],
+        players=[
+            {"agent": "uct", "playouts": 0, "settings": settings},
+            {"agent": "ucct", "seconds": "long"},
+            {"command": ["prog"], "talk": "one-move"},
+        ],
+        plan={"kind": "gauntlet", "games": 1, "heroes": ["me"]},
+        openings={"kind": "random", "plies": 99, "seed": -1},
+        limits={"memory_mb": 1.5},
+    )
+    for words in (
+        "seed: -1, must be 0 or more",
+        "rules 1: rows: 0",
+        "players 1 playouts: 0, must be over 0",
+        "players 1: exploration must be 0 or more, not -1",
+        "players 1: uct cannot have policy = 5",
+        "players 1: uct has no setting 'colour'",
+        "players 2 seconds: 'long', must be a number",
+        "players 2: agent: there is no agent 'ucct' (did you mean 'uct'?)",
+        "'prog' talks one-move, which has plain grids only",
+        "games = 1 must be even",
+        "hero 'me' is no player",
+        "openings seed: -1, must be 0 or more",
+        "limits memory_mb: 1.5, must be a whole number",
+    ):
+        assert words in found
+
+
+def test_what_is_wrong_alone_brings_no_further_faults() -> None:
+    assert faults(rules=5) == "rules: 5, must be a list"
+    assert faults(players={}) == "players: a table, must be a list"
+    assert faults(plan={"kind": 1, "heroes": ["me"]}).count(";") == 0
+    assert faults(players=[{"agent": 5}, TWO[0]]) == "players 1 agent: 5, must be a text"
+
+
+def test_default_names_are_written_out() -> None:
+    players = [
+        {"agent": "uct", "playouts": 1_000_000},
+        {"agent": "alphabeta", "depth": 4},
+        {"agent": "uct", "seconds": 0.5},
+        {"agent": "montecarlo", "playouts": 1},
+    ]
+    names = [player.name for player in experiment(players=players).players]
+    assert names == [
+        "uct 1000000 playouts",
+        "alphabeta depth 4",
+        "uct 0.5 seconds",
+        "montecarlo 1 playout",
+    ]
+
+
+def test_all_openings_are_played_on_either_side() -> None:
+    openings = {"kind": "file", "lines": ["D", "E", "A"]}
+    plan = experiment(openings=openings, plan={"games": "all"}).plan
+    assert Counter((g.opening, g.first) for g in plan) == {
+        ((column,), first): 1 for column in (0, 3, 4) for first in (0, 1)
+    }
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:
@@ -134,7 +212,7 @@ def test_the_fingerprint_is_of_what_matters() -> None:
     assert experiment(rules=[{"game": "classic"}]).fingerprint != plain.fingerprint
 
 
-def test_seed_000s_experiment_is_as_asked() -> None:
+def test_the_effort_experiment_is_of_irregular_connect_four() -> None:
     effort = Experiment.load(EXPERIMENTS / "effort.toml")
     assert [player.effort for player in effort.players] == [
         ("playouts", n) for n in (80, 150, 500, 2000)

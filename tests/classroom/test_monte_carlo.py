@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: the seed's example, its tie-breaks, its playouts and its random numbers."""
+"""Flat Monte Carlo: the exercise's example, its tie-breaks, its playouts and its random numbers."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _MAINS: dict[str, Callable[[Sequence[str]], int]] = {
     "maxconnect4": maxconnect4.main,
 }
 
-SEED_BOARD = """\
+EXAMPLE_BOARD = """\
 6 7
        
        
@@ -29,7 +29,7 @@ SEED_BOARD = """\
  XOXOX 
 X
 """  # noqa: W291, W293 - boards end in blanks
-"""Seed 002's example: X wins at once in column 3."""
+"""The Monte Carlo exercise's example: X wins at once in column 3."""
 
 
 class Result(NamedTuple):

@@ -12,7 +12,7 @@ from dropfour.notation import format_max
 from dropfour.replay import record_of
 from dropfour.rules import Rules
 from dropfour.variants import load_rules, preset_names
-from tests.cli.programs import SEED_BOARD, run
+from tests.cli.programs import EXAMPLE_BOARD, run
 
 QUICK = ("analyse", "--agent", "uct", "--playouts", "200")
 THREAT = "AGAGA"  # X wins in A if O does not block it
@@ -42,8 +42,8 @@ def test_position_moves_and_record_are_the_same_position(name: str, tmp_path: Pa
 
 
 def test_the_other_programs_files(tmp_path: Path) -> None:
-    seed = analysed("-", stdin=SEED_BOARD)
-    assert (seed["position"], seed["to_move"]) == ("-/X/OO/XXX/OO/X/- X", "X")
+    board = analysed("-", stdin=EXAMPLE_BOARD)
+    assert (board["position"], board["to_move"]) == ("-/X/OO/XXX/OO/X/- X", "X")
     rules = load_rules("max")
     position = Position.from_moves("DDC", rules)
     (tmp_path / "max.txt").write_text(format_max(position.setup, rules))

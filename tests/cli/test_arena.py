@@ -28,7 +28,7 @@ def test_check_run_report_replay(
     small: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["arena", "check", small]) == 0
-    assert "1 pairings × 1 boards × 4 = 4" in capsys.readouterr().out
+    assert "1 pairing × 1 board × 4 games = 4\n" in capsys.readouterr().out
     assert main(["arena", "report", small]) == 2
     assert "has the experiment been run?" in capsys.readouterr().err
     assert main(["arena", "run", small, "--workers", "1"]) == 0
@@ -57,6 +57,53 @@ def test_check_says_what_is_wrong(small: str, capsys: pytest.CaptureFixture[str]
     out = capsys.readouterr().out
     assert "no agent 'greddy'" in out
     assert "must be even" in out
+    for action in (["run", small], ["report", small], ["replay", small, "0"]):
+        assert main(["arena", *action]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("action", [["check"], ["run"], ["report"], ["replay"]])
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (None, "no.toml cannot be read: No such file or directory"),
+        (b"rules = [", "no.toml: no TOML"),
+        (b"\xff\xfe", "no.toml is not UTF-8 text"),
+        (b"#" * 2_000_000, "no.toml is too large"),
+    ],
+)
+def test_a_file_that_is_no_experiment(
+    action: list[str],
+    content: bytes | None,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if content is not None:
+        Path("no.toml").write_bytes(content)
+    number = ["0"] if action == ["replay"] else []
+    assert main(["arena", *action, "no.toml", *number]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(f"dropfour: {words}")
+    assert said.err.count("\n") == 1
+
+
+def test_check_says_how_many_openings_are_played(
+    small: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    openings = 'openings = {kind = "all", plies = 1}\n'
+    for games, words in {
+        "4": "square: 7, only the first 2 are played",
+        "14": "square: 7, all are played",
+        "20": "square: 7, they start over, 10 are played",
+        '"all"': "1 board × 14 games = 14",
+    }.items():
+        Path(small).write_text(SMALL.replace("games = 4", f"games = {games}") + openings)
+        assert main(["arena", "check", "--quick", small]) == 0
+        assert words in capsys.readouterr().out
 
 
 def test_check_player(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

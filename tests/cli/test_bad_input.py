@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from dropfour.cli.main import COMMANDS
-from tests.cli.programs import SEED_BOARD, Result, command, run
+from tests.cli.programs import EXAMPLE_BOARD, Result, command, run
 
 HUGE = 100_000_000
 EMPTY_MAX = "0000000\n" * 6 + "1\n"
@@ -73,7 +73,7 @@ ANYTHING = {
     "blank": b"\n \n\t\n",
     "binary": bytes(range(256)) * 20,
     "nul": b"\0" * 5000,
-    "utf-16": SEED_BOARD.encode("utf-16"),
+    "utf-16": EXAMPLE_BOARD.encode("utf-16"),
     "latin-1": "6 7\nä\n".encode("latin-1"),
     "only a byte order mark": b"\xef\xbb\xbf",
     "too long": b"0" * 70_000,
@@ -214,7 +214,7 @@ def test_a_depth_beyond_every_game_is_a_depth(tmp_path: Path) -> None:
     ],
 )
 def test_settings(program: str, settings: str) -> None:
-    status, out, err = run("dropfour", *program.split(), *settings.split(), stdin=SEED_BOARD)
+    status, out, err = run("dropfour", *program.split(), *settings.split(), stdin=EXAMPLE_BOARD)
     assert (status, out) == (2, "")
     assert err.startswith(f"usage: dropfour {program.split()[0]}")
     assert "error: " in err.splitlines()[-1]
@@ -264,7 +264,7 @@ def shell(script: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def inputs(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(EMPTY_MAX)
-    (tmp_path / "board.txt").write_text(SEED_BOARD)
+    (tmp_path / "board.txt").write_text(EXAMPLE_BOARD)
 
 
 PRINTERS = {

@@ -1,4 +1,4 @@
-"""Golden transcripts of the seeds' programs: commands, what they print, and the files they leave.
+"""Golden transcripts of `dropfour move` and `maxconnect4`: what they print, the files they leave.
 
 To regenerate after a deliberate change: `python -m tests.cli.test_golden_programs`.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.cli.programs import SEED_BOARD, run
+from tests.cli.programs import EXAMPLE_BOARD, run
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "programs"
 
@@ -73,7 +73,7 @@ CASES = {
     "move": Case(
         {},
         (
-            Step("dropfour move", SEED_BOARD),
+            Step("dropfour move", EXAMPLE_BOARD),
             Step("dropfour move --simulations 1000 --table", EARLY),
             Step("dropfour move --simulations 1000 --seed 7 --table", FRAMED),
             Step("dropfour move", "6 7\n\n\nX\nXO\nXO\nXO\nO\n"),

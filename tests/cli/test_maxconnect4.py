@@ -1,4 +1,4 @@
-"""`maxconnect4`: GAMES.md game 5, file to file and in a terminal."""
+"""`maxconnect4`: Max-Connect4, file to file and in a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dropfour move`: GAMES.md game 3, from standard input to standard output."""
+"""`dropfour move`: a board, from standard input to standard output."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from dropfour.agents import agent_names
 from dropfour.classroom.monte_carlo import check_winner, evaluate_moves, solve_monte_carlo
-from tests.cli.programs import SEED_BOARD, run, start
+from tests.cli.programs import EXAMPLE_BOARD, run, start
 
 QUICK = ("move", "--simulations", "50")
 
@@ -19,14 +19,16 @@ def rows(out: str) -> list[str]:
     return out.splitlines()[:-1]
 
 
-def test_the_seeds_example_is_won_in_column_3() -> None:
-    status, out, err = run("dropfour", "move", stdin=SEED_BOARD)
+def test_the_exercises_example_is_won_in_column_3() -> None:
+    status, out, err = run("dropfour", "move", stdin=EXAMPLE_BOARD)
     assert (status, err) == (0, "")
     assert out == ("       \n       \n   X   \n   X   \n  OXO  \n XOXOX \nX plays column 3\n")
 
 
 def test_the_program_as_a_process_says_the_same() -> None:
-    assert start("dropfour", *QUICK, stdin=SEED_BOARD) == run("dropfour", *QUICK, stdin=SEED_BOARD)
+    assert start("dropfour", *QUICK, stdin=EXAMPLE_BOARD) == run(
+        "dropfour", *QUICK, stdin=EXAMPLE_BOARD
+    )
 
 
 def test_a_framed_board_comes_back_framed() -> None:
@@ -41,8 +43,8 @@ def test_a_framed_board_comes_back_framed() -> None:
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_line_ends_byte_order_marks_and_stripped_blanks(end: str, mark: str) -> None:
-    text = mark + end.join(line.rstrip() for line in SEED_BOARD.split("\n"))
-    assert run("dropfour", *QUICK, stdin=text) == run("dropfour", *QUICK, stdin=SEED_BOARD)
+    text = mark + end.join(line.rstrip() for line in EXAMPLE_BOARD.split("\n"))
+    assert run("dropfour", *QUICK, stdin=text) == run("dropfour", *QUICK, stdin=EXAMPLE_BOARD)
 
 
 def test_a_board_already_won() -> None:
@@ -55,9 +57,9 @@ def test_a_full_board_is_a_draw() -> None:
 
 
 def test_the_table_goes_to_standard_error() -> None:
-    status, out, err = run("dropfour", *QUICK, "--table", stdin=SEED_BOARD)
+    status, out, err = run("dropfour", *QUICK, "--table", stdin=EXAMPLE_BOARD)
     assert status == 0
-    assert out == run("dropfour", *QUICK, stdin=SEED_BOARD).out
+    assert out == run("dropfour", *QUICK, stdin=EXAMPLE_BOARD).out
     lines = err.splitlines()
     assert lines[0] == "| Column | Simulations | Wins | Win rate | Selected |"
     assert len(lines) == 2 + 7
@@ -66,9 +68,9 @@ def test_the_table_goes_to_standard_error() -> None:
 
 
 def test_the_answer_for_programs() -> None:
-    answer = json.loads(run("dropfour", *QUICK, "--json", stdin=SEED_BOARD).out)
+    answer = json.loads(run("dropfour", *QUICK, "--json", stdin=EXAMPLE_BOARD).out)
     assert (answer["player"], answer["column"]) == ("X", 3)
-    assert answer["board"] == rows(run("dropfour", *QUICK, stdin=SEED_BOARD).out)
+    assert answer["board"] == rows(run("dropfour", *QUICK, stdin=EXAMPLE_BOARD).out)
     assert answer["outcome"]["winner"] == "X"
     assert [c["number"] for c in answer["analysis"]["columns"]] == list(range(7))
     answer = json.loads(run("dropfour", "move", "--json", stdin="1 4\nXOXO\nX\n").out)
@@ -80,12 +82,12 @@ def test_the_answer_for_programs() -> None:
 def test_every_agent_takes_the_win(name: str) -> None:
     if name == "random":
         pytest.skip("plays anything")
-    out = run("dropfour", *QUICK, "--agent", name, stdin=SEED_BOARD).out
+    out = run("dropfour", *QUICK, "--agent", name, stdin=EXAMPLE_BOARD).out
     assert out.endswith("X plays column 3\n")
 
 
 def test_a_limit_of_seconds() -> None:
-    status, out, _ = run("dropfour", "move", "--seconds", "0.05", stdin=SEED_BOARD)
+    status, out, _ = run("dropfour", "move", "--seconds", "0.05", stdin=EXAMPLE_BOARD)
     assert (status, out.splitlines()[-1]) == (0, "X plays column 3")
 
 
@@ -118,7 +120,7 @@ def test_what_comes_out_can_go_in_again_until_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_it_decides_as_the_seeds_function_does(seed: int) -> None:
+def test_it_decides_as_the_classroom_function_does(seed: int) -> None:
     """`classroom` is the oracle: the same streams, wins and choice, on boards of even width too."""
     rng = random.Random(seed)
     height, width = rng.randrange(3, 6), rng.randrange(3, 7)

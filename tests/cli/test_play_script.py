@@ -133,7 +133,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     [
         (["--rows", "x"], "--rows"),
         (["--rows", "0"], "rows: 0, must be 1 to 32"),
-        (["--heights", "5 x"], "--heights: 'x' is not a number"),
+        (["--heights", "5 x"], "--heights: 'x', must be a whole number from 1 to 32"),
         (["--dead", "Z9"], "Z9"),
         (["--goal", "circle:3"], "--goal: 'circle:3'"),
         (["--goal", "line:"], "--goal"),
@@ -144,7 +144,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         (["chess"], "no game is called 'chess'"),
         (["/nowhere.toml"], "cannot be read"),
         (["--x", "nobody"], "there is no player 'nobody'"),
-        (["--x", "random:colour=blue"], "it has no setting 'colour'"),
+        (["--x", "random:colour=blue"], "random has no setting 'colour'"),
         (["--x", "random:playouts=0"], "positive"),
         (["--x", "random:playouts"], "is no setting"),
         (["--x", "human:level=2"], "a human has no settings"),

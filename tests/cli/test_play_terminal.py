@@ -269,8 +269,8 @@ def test_the_setup_dialogue_explains_mistakes_and_asks_again(tmp_path: Path) -> 
     for answer, question in (
         ("12", "this game has 6 to 11 columns"),
         ("7 6 6 D3 E1", "dead cell D3 is not on the board"),
-        ("7 6 6 5 A3 B1", "there are 4 columns, this game has 6 to 11"),
-        ("7 6 6 5 7 6 D3", "there are 1 dead cells, this game has exactly 2"),
+        ("7 6 6 5 A3 B1", "4 columns, this game has 6 to 11"),
+        ("7 6 6 5 7 6 D3", "1 dead cell, this game has exactly 2"),
         ("7 6 6 5 7 6 D3 D3", "dead cell D3 is there twice"),
         ("6", "Heights of the 6 columns"),
         ("4 4", "there are 6 columns, but 2 heights"),

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.cli.programs import MODULES, SEED_BOARD
+from tests.cli.programs import EXAMPLE_BOARD, MODULES
 
 FRAMEWORKS = {"cyclopts", "rich", "pydantic", "numpy", "asyncio", "fastapi", "sqlalchemy", "scipy"}
 PROGRAM = """
@@ -33,7 +33,7 @@ def test_no_framework_is_imported(words: str) -> None:
     program, *arguments = words.split()
     ended = subprocess.run(
         [sys.executable, "-c", PROGRAM.format(module=MODULES[program]), *arguments],
-        input=SEED_BOARD if "move --" in words else "0000000\n" * 6 + "1\n",
+        input=EXAMPLE_BOARD if "move --" in words else "0000000\n" * 6 + "1\n",
         capture_output=True,
         text=True,
         timeout=60,

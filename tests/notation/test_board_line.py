@@ -13,7 +13,7 @@ BOARD = BoardLine((7, 6, 6, 5, 7, 6, 7, 5, 7), (Cell.parse("D3"), Cell.parse("G2
 
 
 @pytest.mark.parametrize("text", [SEED, SEED.lower(), f"  {SEED}\r\n", SEED.replace(" ", ", ")])
-def test_the_seeds_line(text: str) -> None:
+def test_a_line_of_nine_columns(text: str) -> None:
     assert parse_board_line(text, limits=IRREGULAR_LIMITS) == BOARD
     assert format_board_line(BOARD.heights, BOARD.dead) == SEED
 
@@ -25,7 +25,7 @@ def test_the_games_limits_are_an_option() -> None:
         if 6 <= columns <= 11:
             parse_board_line(text, limits=IRREGULAR_LIMITS)
         else:
-            with pytest.raises(FormatError, match=f"{columns} columns, this game has 6 to 11"):
+            with pytest.raises(FormatError, match=f"{columns} columns?, this game has 6 to 11"):
                 parse_board_line(text, limits=IRREGULAR_LIMITS)
 
 
@@ -33,8 +33,7 @@ def test_every_broken_limit_is_told() -> None:
     with pytest.raises(FormatError) as caught:
         parse_board_line("4 4 A1", limits=IRREGULAR_LIMITS)
     assert caught.value.fault == (
-        "there are 2 columns, this game has 6 to 11; "
-        "there are 1 dead cells, this game has exactly 2"
+        "2 columns, this game has 6 to 11; 1 dead cell, this game has exactly 2"
     )
 
 

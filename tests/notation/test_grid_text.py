@@ -21,9 +21,9 @@ from dropfour.notation import (
 from dropfour.rules import Rules
 from tests.notation.fuzz import random_setup
 
-SEED = "6 7\n       \n       \n       \n   X   \n  OXO  \n XOXOX \nX\n"
+EXAMPLE = "6 7\n       \n       \n       \n   X   \n  OXO  \n XOXOX \nX\n"
 FRAMED = "|     |\n|  X  |\n| OX  |\n 01234 \nTo move: O\n"
-SEED_BOARD = parse_picture(
+EXAMPLE_BOARD = parse_picture(
     """
     | | | |X| | | |
     | | |O|X|O| | |
@@ -37,20 +37,20 @@ SEED_BOARD = parse_picture(
 @pytest.mark.parametrize(
     "text",
     [
-        SEED,
-        SEED.replace("\n", "\r\n"),
-        SEED.rstrip("\n"),
-        SEED + "\n  \n",
-        "\ufeff" + SEED,
-        SEED.replace("       \n", "\n"),
+        EXAMPLE,
+        EXAMPLE.replace("\n", "\r\n"),
+        EXAMPLE.rstrip("\n"),
+        EXAMPLE + "\n  \n",
+        "\ufeff" + EXAMPLE,
+        EXAMPLE.replace("       \n", "\n"),
         "6 7\n\n\n\n   X\n  OXO\n XOXOX\nX",
         " 06   7 \r\n\n\n\n   X\n  OXO\r\n XOXOX\nTo move: X",
     ],
 )
-def test_the_seeds_board_in_its_plain_variations(text: str) -> None:
+def test_a_plain_board_in_its_variations(text: str) -> None:
     grid = parse_grid(text)
-    assert grid == Grid(6, 7, SEED_BOARD, GridForm())
-    assert format_grid(grid) == SEED
+    assert grid == Grid(6, 7, EXAMPLE_BOARD, GridForm())
+    assert format_grid(grid) == EXAMPLE
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_random_grids_round_trip() -> None:
         ("1000000000 1000000000\n", 1, 1, None),
         ("7 " + "9" * 5000, 1, 3, None),
         ("2 3\n X\nX\n", 4, 1, "the input ends here; expected the player to move (X or O)"),
-        ("2 3\n X", 2, 3, "the input ends after 1 rows, the header says 2"),
+        ("2 3\n X", 2, 3, "the input ends after 1 row, the header says 2"),
         ("1 3\n X\nXOX\n", 3, 1, "expected the player to move (X or O), not 'XOX'"),
         ("1 3\n X\n\nX\n", 3, 1, "expected the player to move (X or O), not ''"),
         ("1 3\n X\nx\n", 3, 1, "expected the player to move (X or O), not 'x'"),
@@ -128,9 +128,9 @@ def test_random_grids_round_trip() -> None:
         ("1 3\nx\nX\n", 2, 1, "unknown character 'x': cells are X, O or a blank"),
         ("3 3\n\n O\nX\nX\n", 3, 2, "the disc at B2 floats: B1 below it is empty"),
         ("3 3\nO O\n\n\nX\n", 2, 1, "the disc at A3 floats: A2 below it is empty (and 1 more)"),
-        ("|X |\n|X|\nX", 2, 3, "row 2 has 1 cells, row 1 has 2"),
+        ("|X |\n|X|\nX", 2, 3, "row 2 has 1 cell, row 1 has 2"),
         ("1 3\n|X |\nX", 2, 4, "row 1 has 2 cells, the header says 3"),
-        ("2 2\n|X |\nX", 3, 1, "here are 1 rows, the header says 2"),
+        ("2 2\n|X |\nX", 3, 1, "the board has 1 row, the header says 2"),
         ("|X  \nX", 1, 3, "a row that starts with '|' must end with '|'"),
         ("|\nX", 1, 2, "a row that starts with '|' must end with '|'"),
         ("||\nX", 1, 2, "a row of 0 cells, must be 1 to 32"),

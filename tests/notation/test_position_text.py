@@ -53,7 +53,7 @@ def test_a_column_without_a_playable_cell_is_empty() -> None:
         ("", 1, 1, "no position: the text is empty"),
         (" \n ", 1, 1, "no position: the text is empty"),
         ("X/-/-/-", 1, 8, "the player to move is missing: a blank, then X or O"),
-        ("X/-/- X", 1, 6, "the board has 4 columns, here are 3"),
+        ("X/-/- X", 1, 6, "the board has 4 columns, not 3"),
         ("X/-/-/-/- X", 1, 8, "the board has only 4 columns"),
         ("X//-/- X", 1, 3, "column B is missing; an empty column is written -"),
         ("X/-/-/?O X", 1, 7, "unknown character '?': discs are X and O, a ban is !"),

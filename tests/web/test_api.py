@@ -127,7 +127,7 @@ def test_a_position_with_every_ply(client: TestClient) -> None:
         ({"moves": "DDDDDDD"}, "move 7: column D is full"),
         ({"moves": [3, 9]}, "move 2: there is no column J, only A to G"),
         ({"moves": "!D"}, "move 1: this must be a disc, not a ban"),
-        ({"start": "X/- O"}, "line 1, column 4: the board has 7 columns, here are 2"),
+        ({"start": "X/- O"}, "line 1, column 4: the board has 7 columns, not 2"),
     ],
 )
 def test_a_faulty_position_is_told_in_words(

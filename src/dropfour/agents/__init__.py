@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from typing import Any
 
@@ -9,7 +10,7 @@ from dropfour.agents.analysis import Analysis, ColumnAnalysis, Exact
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.agents.playouts import playouts
-from dropfour.errors import DropfourError
+from dropfour.errors import DropfourError, UnknownSetting
 
 __all__ = [
     "Agent",
@@ -32,6 +33,8 @@ _MODULES = {
     "perfect": "dropfour.agents.perfect",
     "auto": "dropfour.agents.auto",
 }
+
+_UNKNOWN = re.compile(r"unexpected keyword argument '(\w+)'")
 
 
 def agent_names() -> tuple[str, ...]:
@@ -61,4 +64,9 @@ def agent(
         raise DropfourError(f"there is no agent {name!r}, only {', '.join(_MODULES)}")
     cls: type[Agent] = import_module(_MODULES[name]).AGENT
     limit = Limit(playouts=playouts, nodes=nodes, depth=depth, seconds=seconds)
-    return cls(limit=limit, seed=seed, threads=threads, **settings)
+    try:
+        return cls(limit=limit, seed=seed, threads=threads, **settings)
+    except TypeError as error:
+        if unknown := _UNKNOWN.search(str(error)):
+            raise UnknownSetting(f"{name} has no setting {unknown[1]!r}") from None
+        raise

@@ -82,7 +82,7 @@ class Analysis:
         return self.best.exact
 
     def as_table(self) -> str:
-        """Seed 002's table: column, simulations, wins, win rate, selected.
+        """The table of `dropfour move`: column, simulations, wins, win rate, selected.
 
         >>> tried = ColumnAnalysis(column=0, value=0.5, visits=4, wins=3, losses=1)
         >>> print(Analysis(move=0, columns={0: tried}).as_table())

@@ -13,7 +13,7 @@ from dropfour.agents.playouts import MAX_PLAYOUTS, Policy, check_policy
 from dropfour.game import Position
 
 Allocation: TypeAlias = Literal["even", "ucb1", "halving"]
-PER_CANDIDATE = 10_000  # seed 002's simulations for each candidate move
+PER_CANDIDATE = 10_000  # simulations for each candidate move, as `dropfour move` has them
 
 
 class MonteCarlo(Agent):

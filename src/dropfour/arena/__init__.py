@@ -1,7 +1,7 @@
 """Matches, experiments, statistics and other people's programs: who is stronger, and how sure."""
 
 from dropfour.arena.experiment import Experiment
-from dropfour.arena.faults import Cause, ExperimentError, PlayerFault, StorageError
+from dropfour.arena.faults import Cause, ExperimentError, NoExperiment, PlayerFault, StorageError
 from dropfour.arena.results import GameRecord, Results
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Experiment",
     "ExperimentError",
     "GameRecord",
+    "NoExperiment",
     "PlayerFault",
     "Results",
     "StorageError",

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dropfour._words import counted
 from dropfour.agents import agent
-from dropfour.arena.experiment import Player
+from dropfour.arena.entrants import Player
 from dropfour.arena.faults import PlayerFault
 from dropfour.arena.models import LimitsTable, PlayerTable, Sandbox, Talk
 from dropfour.arena.players import Seat, seat, talk_fault
@@ -136,7 +137,9 @@ class _Trial:
             finally:
                 player.close()
         except PlayerFault as fault:
-            return Finding(WRONG, situation, f"after {len(position.moves)} moves, {fault}")
+            return Finding(
+                WRONG, situation, f"after {counted(len(position.moves), 'move')}, {fault}"
+            )
         outcome = position.outcome
         result = {None: "a draw", side: "won"}.get(outcome.winner, "lost")
         return Finding(GOOD, situation, f"{result} against random moves")

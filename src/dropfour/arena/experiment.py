@@ -11,43 +11,31 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from dropfour._validation import shown
-from dropfour.agents import agent
-from dropfour.arena.faults import ExperimentError
-from dropfour.arena.models import (
-    ExperimentTable,
-    LimitsTable,
-    OpeningsTable,
-    PlanTable,
-    PlayerTable,
-)
-from dropfour.errors import DropfourError, RulesError
-from dropfour.rules import Rules
-from dropfour.variants import load_rules
+from dropfour._validation import shown, suggestion
+from dropfour.arena.boards import Board, read_boards
+from dropfour.arena.entrants import Player, read_players
+from dropfour.arena.faults import ExperimentError, NoExperiment
+from dropfour.arena.models import ExperimentTable, LimitsTable, OpeningsTable, PlanTable
+from dropfour.arena.openings import opening_count, opening_faults
+from dropfour.arena.players import talk_fault
+from dropfour.arena.reading import read_table
 
 if TYPE_CHECKING:
     from dropfour.arena.plan import Plan
     from dropfour.arena.results import Results
     from dropfour.arena.run import Progress
 
-_BOARD_KEYS = ("game", "seed", "seeds", "name")
+ALL_GAMES = "all"
+"""`games` of a plan that plays every opening there is."""
+
 _LARGEST_FILE = 1 << 20
-
-
-@dataclass(frozen=True)
-class Player:
-    """A player of an experiment under its name."""
-
-    name: str
-    table: PlayerTable
-
-    @property
-    def effort(self) -> tuple[str, float] | None:
-        """The unit and the amount of its thinking, where it has just one limit."""
-        efforts = self.table.efforts
-        return next(iter(efforts.items())) if len(efforts) == 1 else None
+_SEQUENTIAL_KEYS = ("elo0", "elo1", "alpha", "beta", "max_games")
+_OPENING_KEYS = {
+    "plies": ("all", "random"),
+    "seed": ("random",),
+    "file": ("file",),
+    "lines": ("file",),
+}
 
 
 @dataclass(frozen=True)
@@ -68,7 +56,7 @@ class Experiment:
     title: str
     seed: int
     adjudicate: bool
-    rules: tuple[tuple[str, Rules], ...]
+    rules: tuple[Board, ...]
     players: tuple[Player, ...]
     plan_table: PlanTable
     openings: OpeningsTable
@@ -82,18 +70,19 @@ class Experiment:
         try:
             with path.open("rb") as file:
                 content = file.read(_LARGEST_FILE + 1)
-        except OSError as error:
-            raise ExperimentError([f"{path} cannot be read: {error.strerror}"]) from error
+        except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
+            reason = getattr(error, "strerror", None) or str(error)
+            raise NoExperiment([f"{path} cannot be read: {reason}"]) from error
         if len(content) > _LARGEST_FILE:
-            raise ExperimentError([f"{path} is too large for an experiment"])
+            raise NoExperiment([f"{path} is too large for an experiment"])
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise ExperimentError([f"{path} is not UTF-8 text"]) from None
+            raise NoExperiment([f"{path} is not UTF-8 text"]) from None
         try:
             return cls.parse(text, name=path.stem, folder=path.resolve().parent)
         except ExperimentError as error:
-            raise ExperimentError(f"{path}: {fault}" for fault in error.faults) from None
+            raise type(error)(f"{path}: {fault}" for fault in error.faults) from None
 
     @classmethod
     def parse(
@@ -103,7 +92,7 @@ class Experiment:
         try:
             content = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
-            raise ExperimentError([f"no TOML: {error}"]) from None
+            raise NoExperiment([f"no TOML: {error}"]) from None
         return cls.from_mapping(content, name=name, folder=folder)
 
     @classmethod
@@ -111,51 +100,38 @@ class Experiment:
         cls, content: Mapping[str, Any], *, name: str = "experiment", folder: Path | None = None
     ) -> Experiment:
         """The experiment of a plain table, as TOML and JSON read it."""
-        try:
-            table = ExperimentTable.model_validate(dict(content))
-        except ValidationError as error:
-            raise ExperimentError(_in_words(error)) from None
         folder = folder if folder is not None else Path.cwd()
         faults: list[str] = []
-        boards = _boards(table.rules, folder, faults)
-        players = _players(table.players, faults)
+        table, wrong = read_table(ExperimentTable, content, faults)
+        boards = read_boards(table.rules, folder, faults)
+        if not table.rules and "rules" not in wrong:
+            faults.append("rules: there must be one board at least")
+        players = read_players(table.players, faults)
         openings = _openings(table.openings, folder, faults)
-        _check_plan(table, players, faults)
-        if faults:
+        limits = read_table(LimitsTable, table.limits, faults, place="limits").table
+        plan, everything = PlanTable(), False
+        if "players" not in wrong:
+            plan, everything = _plan(table.plan, players, faults)
+        if openings is not None:
+            impossible = opening_faults(openings, boards)
+            faults += impossible
+            if everything and boards and not impossible:
+                plan = _with_all_openings(plan, openings, boards, faults)
+        faults += _talk_faults(players, boards)
+        if faults or openings is None:
             raise ExperimentError(faults)
-        experiment = cls(
+        return cls(
             name=table.name or name,
             title=table.title,
             seed=table.seed,
             adjudicate=table.adjudicate,
             rules=tuple(boards),
             players=tuple(players),
-            plan_table=table.plan,
+            plan_table=plan,
             openings=openings,
-            limits=table.limits,
+            limits=limits,
             folder=str(folder),
         )
-        experiment._check_openings()
-        experiment._check_talk()
-        return experiment
-
-    def _check_talk(self) -> None:
-        from dropfour.arena.players import talk_fault
-
-        faults = [
-            fault
-            for player in self.players
-            for board, rules in self.rules
-            if (fault := talk_fault(player.name, player.table, board, rules))
-        ]
-        if faults:
-            raise ExperimentError(faults)
-
-    def _check_openings(self) -> None:
-        from dropfour.arena.openings import opening_faults
-
-        if faults := opening_faults(self):
-            raise ExperimentError(faults)
 
     @cached_property
     def plan(self) -> Plan:
@@ -220,146 +196,96 @@ class Experiment:
             return run(self, storage, pool, progress=progress)
 
 
-def _in_words(error: ValidationError) -> list[str]:
-    """Pydantic's findings as one sentence each, places counted from 1."""
-    faults = []
-    for finding in error.errors(include_url=False):
-        place = " ".join(str(p + 1) if isinstance(p, int) else p for p in finding["loc"])
-        kind, message = finding["type"], finding["msg"]
-        if kind == "extra_forbidden":
-            message = "unknown key"
-        elif kind == "missing":
-            message = "is missing"
-        else:
-            message = f"{message[0].lower()}{message[1:]}, not {shown(finding['input'])}"
-        faults.append(f"{place}: {message}")
-    return faults
-
-
-def _boards(
-    tables: list[dict[str, Any]], folder: Path, faults: list[str]
-) -> list[tuple[str, Rules]]:
-    boards: list[tuple[str, Rules]] = []
-    for number, table in enumerate(tables, start=1):
-        try:
-            boards += _board(table, folder)
-        except (RulesError, ExperimentError) as error:
-            faults += [f"rules {number}: {fault}" for fault in error.faults]
-        except DropfourError as error:
-            faults.append(f"rules {number}: {error}")
-    names = [name for name, _ in boards]
-    for name in sorted({name for name in names if names.count(name) > 1}):
-        faults.append(f"rules: two boards are called {shown(name)}, give one of them a name")
-    if not tables:
-        faults.append("rules: there must be one board at least")
-    return boards
-
-
-def _board(table: Mapping[str, Any], folder: Path) -> list[tuple[str, Rules]]:
-    """The boards of one table: a preset, a file, random boards of either, or rules right here."""
-    game, seed, seeds, name = (table.get(key) for key in _BOARD_KEYS)
-    if name is not None and (not isinstance(name, str) or not name or len(name) > 60):
-        raise ExperimentError([f"name: {shown(name)}, must be a text of 1 to 60 characters"])
-    inline = {key: value for key, value in table.items() if key not in _BOARD_KEYS}
-    if game is None:
-        if seed is not None or seeds is not None:
-            raise ExperimentError(["seed: only a game by name or file has random boards"])
-        rules = load_rules(inline)
-        return [(name or rules.name or _shape(rules), rules)]
-    if inline:
-        raise ExperimentError([f"unknown key {shown(next(iter(inline)))} beside game"])
-    if not isinstance(game, str):
-        raise ExperimentError([f"game: {shown(game)}, must be the name of a game or a file"])
-    source = str(folder / game) if game.endswith(".toml") else game
-    if seed is None and seeds is None:
-        return [(name or Path(game).stem, load_rules(source))]
-    numbers = [seed] if seeds is None else seeds
-    if not isinstance(numbers, list):
-        raise ExperimentError([f"seeds: {shown(numbers)}, must be a list of numbers"])
-    label = name or Path(game).stem
+def _talk_faults(players: list[Player], boards: list[Board]) -> list[str]:
     return [
-        (label if name and seeds is None else f"{label} {n}", load_rules(source, seed=n))
-        for n in numbers
+        fault
+        for player in players
+        for board, rules in boards
+        if (fault := talk_fault(player.name, player.table, board, rules))
     ]
 
 
-def _shape(rules: Rules) -> str:
-    return f"{rules.columns} × {rules.rows} {rules.goal}"
+def _openings(content: object, folder: Path, faults: list[str]) -> OpeningsTable | None:
+    """The openings with the lines of their file read in; None if something is wrong with them."""
+    before = len(faults)
+    table, wrong = read_table(OpeningsTable, content, faults, place="openings")
+    if "kind" in wrong:
+        return None
+    faults += [
+        f"openings: {key} belongs to kind = {' or '.join(map(repr, kinds))}"
+        for key, kinds in _OPENING_KEYS.items()
+        if key in table.model_fields_set and table.kind not in kinds
+    ]
+    if table.kind == "file" and not wrong & {"file", "lines"}:
+        if bool(table.file) == bool(table.lines):
+            faults.append("openings: give a file or lines, the one or the other")
+        elif table.file:
+            table = table.model_copy(update={"lines": _lines(folder / table.file, faults)})
+    return table if len(faults) == before else None
 
 
-def _players(tables: list[PlayerTable], faults: list[str]) -> list[Player]:
-    players: list[Player] = []
-    for number, table in enumerate(tables, start=1):
-        faults += [f"players {number}: {fault}" for fault in _player_faults(table)]
-        players.append(Player(table.name or _default_name(table, number), table))
-    names = [player.name for player in players]
-    for name in sorted({name for name in names if names.count(name) > 1}):
-        faults.append(f"players: two are called {shown(name)}, give one of them a name")
-    return players
-
-
-def _default_name(table: PlayerTable, number: int) -> str:
-    if table.agent is not None:
-        efforts = (f"{amount:g} {unit}" for unit, amount in table.efforts.items())
-        return " ".join((table.agent, *efforts))
-    return Path(table.command[0]).stem if table.command else f"player {number}"
-
-
-def _player_faults(table: PlayerTable) -> list[str]:
-    if (table.agent is None) == (table.command is None):
-        return ["give an agent or a command, the one or the other"]
-    if table.command is not None:
-        if not table.command or not table.command[0]:
-            return ["command: must be a list of a program and its arguments"]
-        return ["settings: only agents have them"] if table.settings else []
-    assert table.agent is not None
+def _lines(path: Path, faults: list[str]) -> list[str]:
+    """The lines of a file of openings, without comments."""
     try:
-        agent(table.agent, **table.efforts, **table.settings)  # type: ignore[arg-type]
-    except (DropfourError, TypeError, ValueError) as error:
-        return [f"agent: {error}"]
-    return []
-
-
-def _openings(table: OpeningsTable, folder: Path, faults: list[str]) -> OpeningsTable:
-    """The openings with the lines of their file read in."""
-    if table.kind != "file":
-        if table.file or table.lines:
-            faults.append('openings: file and lines belong to kind = "file"')
-        return table
-    if bool(table.file) == bool(table.lines):
-        faults.append("openings: give a file or lines")
-        return table
-    if not table.file:
-        return table
-    try:
-        text = (folder / table.file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        faults.append(f"openings: {table.file} cannot be read: {error}")
-        return table
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        faults.append(f"openings: {path} cannot be read: {error.strerror}")
+        return []
+    except ValueError:  # also a NUL character in the path
+        faults.append(f"openings: {path} is not UTF-8 text")
+        return []
     lines = [line.split("#")[0].strip() for line in text.splitlines()]
-    return table.model_copy(update={"lines": [line for line in lines if line]})
+    if not any(lines):
+        faults.append(f"openings: there is none in {path}")
+    return [line for line in lines if line]
 
 
-def _check_plan(table: ExperimentTable, players: list[Player], faults: list[str]) -> None:
-    plan = table.plan
-    names = [player.name for player in players]
+def _plan(content: Any, players: list[Player], faults: list[str]) -> tuple[PlanTable, bool]:
+    """The plan, and whether it asks for all openings instead of a number of games."""
+    everything = isinstance(content, Mapping) and content.get("games") == ALL_GAMES
+    if everything:
+        content = {key: value for key, value in content.items() if key != "games"}
+    plan, wrong = read_table(PlanTable, content, faults, place="plan")
+    if "kind" in wrong:
+        return plan, False
+    given = plan.model_fields_set | ({"games"} if everything else set())
     if len(players) < 2 and plan.kind != "ordered-pairs":
         faults.append("players: there must be two or more")
-    if not players:
+    elif not players:
         faults.append("players: there must be one at least")
+    if plan.kind != "sequential":
+        strange = [key for key in _SEQUENTIAL_KEYS if key in given]
+        faults += [f"plan: {key} belongs to a sequential test" for key in strange]
     if plan.kind == "sequential":
-        if len(players) != 2:
+        if len(players) > 2:
             faults.append(f"plan: a sequential test is between 2 players, not {len(players)}")
         if not plan.elo0 < plan.elo1:
             faults.append(f"plan: elo0 = {plan.elo0:g} must be less than elo1 = {plan.elo1:g}")
+        if "games" in given:
+            faults.append("plan: a sequential test ends by itself; give max_games, not games")
     elif plan.kind != "ordered-pairs" and plan.games % 2:
         faults.append(
             f"plan: games = {plan.games} must be even, each opening is played with sides swapped"
         )
+    names = [player.name for player in players]
     if plan.kind == "gauntlet":
-        if not plan.heroes:
+        if not plan.heroes and "heroes" not in wrong:
             faults.append("plan: a gauntlet needs heroes, the names of those who run it")
         unknown = [hero for hero in plan.heroes if hero not in names]
-        faults.extend(f"plan: hero {shown(hero)} is no player" for hero in unknown)
+        faults += [
+            f"plan: hero {shown(hero)} is no player{suggestion(hero, names)}" for hero in unknown
+        ]
     elif plan.heroes:
         faults.append("plan: only a gauntlet has heroes")
+    return plan, everything
+
+
+def _with_all_openings(
+    plan: PlanTable, openings: OpeningsTable, boards: list[Board], faults: list[str]
+) -> PlanTable:
+    """The plan with as many games as bring every opening once on either side."""
+    if openings.kind not in ("all", "file"):
+        faults.append(f"plan: games = {ALL_GAMES!r} needs openings of kind 'all' or 'file'")
+        return plan
+    count = max(opening_count(openings, rules) or 0 for _, rules in boards)
+    return plan.model_copy(update={"games": count * (1 if plan.kind == "ordered-pairs" else 2)})

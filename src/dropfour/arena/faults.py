@@ -23,6 +23,10 @@ class ExperimentError(DropfourError):
         return type(self), (self.faults,)
 
 
+class NoExperiment(ExperimentError):
+    """A file that is no experiment at all: it cannot be read, or it is no TOML."""
+
+
 class StorageError(DropfourError):
     """A database that cannot be read or written, and why."""
 

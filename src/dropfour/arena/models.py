@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Positive: TypeAlias = Annotated[int, Field(gt=0)]
+Positive: TypeAlias = Annotated[int, Field(gt=0, le=10**12)]
 Seconds: TypeAlias = Annotated[float, Field(gt=0, le=86_400)]
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**63)]
+Elo: TypeAlias = Annotated[float, Field(ge=-1000, le=1000)]
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
 Talk: TypeAlias = Literal["protocol", "one-move", "standard-input"]
 Sandbox: TypeAlias = Literal["auto", "none", "require"]
@@ -49,8 +50,8 @@ class PlanTable(_Table):
     kind: PlanKind = "round-robin"
     games: Positive = 2
     heroes: list[str] = []  # gauntlet: those who play everybody else
-    elo0: float = 0.0  # sequential: the hypotheses, in Elo of the first player over the second
-    elo1: float = 20.0
+    elo0: Elo = 0.0  # sequential: the hypotheses, in Elo of the first player over the second
+    elo1: Elo = 20.0
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     beta: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     max_games: Positive = 20_000
@@ -80,14 +81,14 @@ class LimitsTable(_Table):
 
 
 class ExperimentTable(_Table):
-    """A whole experiment file."""
+    """A whole experiment file; each part of it is a table of its own and read by itself."""
 
     name: Name | None = None
     title: str = ""
     seed: Seed = 0
     adjudicate: bool = False
-    rules: list[dict[str, Any]]
-    players: list[PlayerTable]
-    plan: PlanTable = PlanTable()
-    openings: OpeningsTable = OpeningsTable()
-    limits: LimitsTable = LimitsTable()
+    rules: list[Any] = []
+    players: list[Any] = []
+    plan: dict[str, Any] = {}
+    openings: dict[str, Any] = {}
+    limits: dict[str, Any] = {}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from dropfour._words import counted
+from dropfour.arena.boards import Board
+from dropfour.arena.models import OpeningsTable
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.random_board import SplitMix64
@@ -32,19 +36,26 @@ def opening(experiment: Experiment, board: int, turn: int) -> tuple[int, ...]:
     return ()
 
 
-def opening_faults(experiment: Experiment) -> list[str]:
-    """What makes the openings impossible on the boards of an experiment."""
-    table = experiment.openings
+def opening_count(table: OpeningsTable, rules: Rules) -> int | None:
+    """How many openings there are on a board; None where they are drawn at random."""
+    if table.kind == "random":
+        return None
+    if table.kind == "all":
+        return len(all_openings(rules, table.plies))
+    return len(table.lines) if table.kind == "file" else 1
+
+
+def opening_faults(table: OpeningsTable, boards: Iterable[Board]) -> list[str]:
+    """What makes the openings impossible on some boards."""
     faults: list[str] = []
-    for name, rules in experiment.rules:
+    length = counted(table.plies, "ply", "plies")
+    for name, rules in boards:
         if table.kind in ("all", "random") and table.plies >= rules.playable:
-            faults.append(f"openings: {table.plies} plies fill the board {name!r}")
+            faults.append(f"openings: {length} would fill the board {name!r}")
         elif table.kind == "all" and not _few(rules, table.plies):
-            faults.append(
-                f"openings: there are more than {_MOST} of {table.plies} plies on {name!r}"
-            )
+            faults.append(f"openings: there may be over {_MOST:,} of {length} on {name!r}")
         elif table.kind == "all" and not all_openings(rules, table.plies):
-            faults.append(f"openings: no game on {name!r} goes on after {table.plies} plies")
+            faults.append(f"openings: no game on {name!r} goes on after {length}")
         elif table.kind == "random":
             try:
                 random_opening(rules, table.plies, 0)
@@ -92,4 +103,4 @@ def random_opening(rules: Rules, plies: int, seed: int) -> tuple[int, ...]:
             position = position.play(position.legal[generator.between(0, len(position.legal) - 1)])
         if position.outcome is None:
             return position.moves
-    raise DropfourError(f"games hardly ever go on after {plies} plies")
+    raise DropfourError(f"games hardly ever go on after {counted(plies, 'ply', 'plies')}")

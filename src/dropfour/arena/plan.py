@@ -53,8 +53,6 @@ class Plan:
         per_round = len(self._pairings) * len(experiment.rules)
         if self.sequential:
             self._length = table.max_games // 2 * 2
-        elif self.ordered:
-            self._length = per_round * table.games
         else:
             self._length = per_round * table.games
 
@@ -68,6 +66,12 @@ class Plan:
     def pairings(self) -> int:
         """How many pairings of players there are."""
         return len(self._pairings)
+
+    @property
+    def rounds(self) -> int:
+        """How many openings each pairing plays on each board, at most."""
+        slots = self._length if self.ordered else self._length // 2
+        return -(-slots // (len(self._pairings) * len(self._experiment.rules)))
 
     def __getitem__(self, number: int) -> Game:
         """The game of this number, the same for ever."""

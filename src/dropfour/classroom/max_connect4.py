@@ -70,13 +70,13 @@ def parse_game(text: str, *, rows: int = ROWS, columns: int = COLUMNS) -> Game:
         lines.pop()
     faults = []
     if len(lines) != rows + 1:
-        faults.append(f"{rows} board lines and a turn line expected, {len(lines)} lines found")
+        faults.append(f"expected {rows} board lines and a turn line, found {len(lines)} in all")
     for number, line in enumerate(lines[:rows], start=1):
         strange = [character for character in line if character not in "012"]
         if strange:
             faults.append(f"line {number}: {strange[0]!r} is not 0, 1 or 2")
         elif len(line) != columns:
-            faults.append(f"line {number}: {columns} digits expected, {len(line)} found")
+            faults.append(f"line {number}: expected {columns} digits, found {len(line)}")
     if len(lines) > rows and lines[rows] not in ("1", "2"):
         faults.append(f"line {rows + 1}: the player to move is 1 or 2, not {lines[rows]!r}")
     if faults:

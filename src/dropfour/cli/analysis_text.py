@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from dropfour._words import counted
 from dropfour.agents import Analysis, ColumnAnalysis, Exact
 from dropfour.cells import column_name
 from dropfour.game import Outcome, Position
@@ -96,8 +97,8 @@ def work_words(analysis: Analysis) -> str:
     >>> work_words(Analysis(move=0, columns={}, nodes=1200, depth=4, seconds=0.25))
     '1,200 nodes, depth 4, 0.25 s'
     """
-    parts = [f"{analysis.playouts:,} playouts"] if analysis.playouts else []
-    parts += [f"{analysis.nodes:,} nodes"] if analysis.nodes else []
+    parts = [counted(analysis.playouts, "playout")] if analysis.playouts else []
+    parts += [counted(analysis.nodes, "node")] if analysis.nodes else []
     parts += [f"depth {analysis.depth}"] if analysis.depth else []
     return ", ".join([*parts, f"{analysis.seconds:.2f} s"])
 

@@ -21,6 +21,7 @@ from dropfour.cells import column_name
 from dropfour.cli.analysis_text import line_names
 from dropfour.cli.guard import STATUS_INTERRUPTED, STATUS_REFUSED, complain
 from dropfour.cli.options import LIMITS, add_agent_options, agent_from, count, duration, seed_number
+from dropfour.cli.source import load_game
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.notation import LONGEST_TEXT
@@ -128,7 +129,7 @@ def main(arguments: Sequence[str]) -> int:
     def make_agent(limits: dict[str, float]) -> Agent:
         return agent_from(options, **limits)
 
-    engine = Engine(f"dropfour {options.agent}", make_agent, load_rules(options.rules))
+    engine = Engine(f"dropfour {options.agent}", make_agent, load_game(options.rules))
     try:
         serve(engine, sys.stdin.buffer, _write)
     except KeyboardInterrupt:

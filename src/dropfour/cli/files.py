@@ -25,7 +25,7 @@ def label(path: str) -> str:
 
 @contextmanager
 def faults_in(source: str) -> Iterator[None]:
-    """Puts the name of what is being read in front of the `FormatError`s raised inside.
+    """Puts the name of what is being read in front of what is found wrong with it.
 
     >>> with faults_in("standard input"):
     ...     raise FormatError("unknown character '?'", line=2, column=5)
@@ -34,7 +34,7 @@ def faults_in(source: str) -> Iterator[None]:
     """
     try:
         yield
-    except FormatError as error:
+    except DropfourError as error:
         raise DropfourError(f"{source}: {error}") from error
 
 

@@ -16,7 +16,7 @@ from dropfour.notation import PLAYERS, Grid, format_grid_board, parse_grid
 from dropfour.rules import Rules
 
 SIMULATIONS = 10_000
-"""Random games for each candidate move, where nothing else is asked for (seed 002)."""
+"""Random games for each candidate move, where nothing else is asked for."""
 
 _PER_CANDIDATE = "montecarlo"
 
@@ -24,8 +24,9 @@ _PER_CANDIDATE = "montecarlo"
 def main(arguments: Sequence[str]) -> int:
     """Read a board, move, and write the board in the form it came in."""
     options = _parser().parse_args(arguments)
+    text = read_standard_input()
     with faults_in(STANDARD_INPUT):
-        grid = parse_grid(read_standard_input())
+        grid = parse_grid(text)
         rules = Rules.grid(rows=grid.rows, columns=grid.columns)
         position = Position.from_setup(grid.setup, rules)
     analysis = None

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from dropfour._words import counted
+from dropfour.cli.source import faults_in_game
 from dropfour.errors import FormatError, RulesError
 from dropfour.variants import load_variant, preset_names
 
@@ -62,15 +64,16 @@ def _list(*, as_json: bool) -> int:
 
 
 def _show(game: str, *, seed: int | None, as_json: bool) -> int:
-    variant = load_variant(game)
-    rules = variant.rules if seed is None else variant.draw(seed)
+    with faults_in_game(game):
+        variant = load_variant(game)
+        rules = variant.rules if seed is None else variant.draw(seed)
     if as_json:
         print(json.dumps(rules.to_mapping(), indent=2))
         return 0
     if variant.title:
         print(f"# {variant.title}")
     symmetry = "symmetric" if rules.symmetric else "not symmetric"
-    print(f"# {rules.playable} cells to play, {symmetry}; the goal is {rules.goal}")
+    print(f"# {counted(rules.playable, 'cell')} to play, {symmetry}; the goal is {rules.goal}")
     for warning in rules.warnings:
         print(f"# warning: {warning}")
     print(rules.to_toml(), end="")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import dropfour
+from dropfour._words import counted
 from dropfour.agents import Exact
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import exact_words, outcome_words, position_mapping
@@ -50,7 +51,7 @@ def _words(position: Position, solution: Any) -> str:
         [
             f"{PLAYERS[position.turn]} to move: {exact_words(exact)}",
             f"best: {best}",
-            f"{solution.nodes:,} nodes",
+            counted(solution.nodes, "node"),
         ]
     )
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from dropfour._words import counted
 from dropfour.cli.files import (
     STANDARD_INPUT,
     faults_in,
@@ -14,12 +17,12 @@ from dropfour.cli.files import (
     read_standard_input,
 )
 from dropfour.cli.options import seed_number
-from dropfour.errors import DropfourError, FormatError
+from dropfour.errors import DropfourError, FormatError, RulesError
 from dropfour.game import Position
 from dropfour.notation import is_record, parse_grid, parse_max
 from dropfour.replay import replay
 from dropfour.rules import Rules
-from dropfour.variants import load_rules
+from dropfour.variants import load_rules, preset_names
 
 DEFAULT_GAME = "classic"
 _GRID = re.compile(r"\s*\d+[ \t]+\d+\s*$|\s*\|")
@@ -44,6 +47,23 @@ def add_source_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def load_game(word: str, *, seed: int | None = None) -> Rules:
+    """The rules of a preset or a TOML file; what is wrong with a file names the file."""
+    with faults_in_game(word):
+        return load_rules(word, seed=seed)
+
+
+@contextmanager
+def faults_in_game(word: str) -> Iterator[None]:
+    """Puts the name of a rules file in front of what is wrong with its rules."""
+    try:
+        yield
+    except RulesError as error:
+        if word in preset_names() or not os.path.exists(word):  # noqa: PTH110
+            raise
+        raise DropfourError(f"{label(word)}: {error}") from error
+
+
 def position_from(options: argparse.Namespace) -> Position:
     """The position that the options are about; a file of that name comes before text.
 
@@ -51,7 +71,7 @@ def position_from(options: argparse.Namespace) -> Position:
     """
     rules = None
     if options.rules is not None or options.board_seed is not None:
-        rules = load_rules(options.rules or DEFAULT_GAME, seed=options.board_seed)
+        rules = load_game(options.rules or DEFAULT_GAME, seed=options.board_seed)
     word: str = options.position
     if word == "-":
         source, text = STANDARD_INPUT, read_standard_input()
@@ -99,6 +119,10 @@ def _from_grid(text: str, rules: Rules | None) -> Position:
     grid = parse_grid(text)
     rules = rules or Rules.grid(rows=grid.rows, columns=grid.columns)
     if (grid.rows, grid.columns) != (rules.rows, rules.columns):
-        board = f"{rules.rows} rows and {rules.columns} columns"
-        raise DropfourError(f"{grid.rows} rows and {grid.columns} columns, the game has {board}")
+        wanted = _size(rules.rows, rules.columns)
+        raise DropfourError(f"{_size(grid.rows, grid.columns)}, the game has {wanted}")
     return Position.from_setup(grid.setup, rules)
+
+
+def _size(rows: int, columns: int) -> str:
+    return f"{counted(rows, 'row')} and {counted(columns, 'column')}"

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dropfour._validation import MAX_SIDE
+from dropfour._words import counted
 from dropfour.cells import Cell
 from dropfour.notation._text import error_at, opened, quoted, whole_number
 
@@ -31,7 +32,7 @@ class BoardLimits:
 
 
 IRREGULAR_LIMITS = BoardLimits(fewest_columns=6, most_columns=11, dead_cells=2)
-"""The limits of irregular Connect Four's set-up (GAMES.md, game 1)."""
+"""The limits of irregular Connect Four's set-up."""
 
 
 def format_board_line(heights: Iterable[int], dead: Iterable[Cell] = ()) -> str:
@@ -54,7 +55,7 @@ def parse_board_line(text: str, *, limits: BoardLimits | None = None) -> BoardLi
     >>> parse_board_line("4 3 4 B2 C1", limits=IRREGULAR_LIMITS)
     Traceback (most recent call last):
         ...
-    dropfour.errors.FormatError: line 1, column 7: there are 3 columns, this game has 6 to 11
+    dropfour.errors.FormatError: line 1, column 7: 3 columns, this game has 6 to 11
     """
     text = opened(text)
     heights: list[int] = []
@@ -88,15 +89,15 @@ def limit_faults(board: BoardLine, limits: BoardLimits) -> list[str]:
     """Every way in which a board breaks a game's limits, in words.
 
     >>> limit_faults(BoardLine((6,) * 7), IRREGULAR_LIMITS)
-    ['there are 0 dead cells, this game has exactly 2']
+    ['0 dead cells, this game has exactly 2']
     """
     faults: list[str] = []
     columns, dead = len(board.heights), len(board.dead)
     fewest, most = limits.fewest_columns, limits.most_columns
     if not fewest <= columns <= most:
-        faults.append(f"there are {columns} columns, this game has {fewest} to {most}")
+        faults.append(f"{counted(columns, 'column')}, this game has {fewest} to {most}")
     if dead != limits.dead_cells:
-        faults.append(f"there are {dead} dead cells, this game has exactly {limits.dead_cells}")
+        faults.append(f"{counted(dead, 'dead cell')}, this game has exactly {limits.dead_cells}")
     return faults
 
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dropfour._validation import MAX_SIDE
+from dropfour._words import counted
 from dropfour.cells import Cell
 from dropfour.errors import FormatError
 from dropfour.notation._text import Line, error_at, lines, opened, quoted, whole_number
@@ -146,10 +147,10 @@ def _plain_rows(
     for number, line in enumerate(body[:rows], start=1):
         if len(line.text) > columns:
             _refuse_unknown(text, line._replace(text=line.text[:columns]))
-            fault = f"row {number} has {len(line.text)} cells, the header says {columns}"
+            fault = f"row {number} has {counted(len(line.text), 'cell')}, the header says {columns}"
             raise error_at(text, line.start + columns, fault)
     if len(body) < rows:
-        fault = f"the input ends after {len(body)} rows, the header says {rows}"
+        fault = f"the input ends after {counted(len(body), 'row')}, the header says {rows}"
         raise error_at(text, len(text), fault)
     padded = [line._replace(text=line.text.ljust(columns)) for line in body[:rows]]
     return padded, body[rows:]
@@ -170,11 +171,13 @@ def _framed_rows(
         width = len(rows[-1].text)
         if width != expected:
             said = "the header says" if header else "row 1 has"
-            fault = f"row {len(rows)} has {width} cells, {said} {expected}"
+            fault = f"row {len(rows)} has {counted(width, 'cell')}, {said} {expected}"
             raise error_at(text, rows[-1].start + min(width, expected), fault)
     index = body[len(rows)].start if len(rows) < len(body) else len(text)
     if header and len(rows) != header[0]:
-        raise error_at(text, index, f"here are {len(rows)} rows, the header says {header[0]}")
+        raise error_at(
+            text, index, f"the board has {counted(len(rows), 'row')}, the header says {header[0]}"
+        )
     if not rows:
         raise error_at(text, index, "an index line without a row above it")
     return rows, body[len(rows) :]
@@ -199,7 +202,9 @@ def _checked_index(text: str, line: Line, columns: int) -> str:
         if digits in ("".join(numbers), "".join(number[-1] for number in numbers)):
             return line.text
     start = line.start + len(line.text) - len(line.text.lstrip())
-    raise error_at(text, start, f"the index line does not count {columns} columns from 0 or 1")
+    raise error_at(
+        text, start, f"the index line does not count {counted(columns, 'column')} from 0 or 1"
+    )
 
 
 def _read_player(text: str, body: list[Line], *, skip_blank: bool) -> int:

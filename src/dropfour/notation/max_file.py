@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dropfour._words import counted
 from dropfour.cells import Cell
 from dropfour.notation._text import Line, error_at, lines, opened, quoted
 from dropfour.notation.setup import PLAYERS, Setup, playable_columns, refuse_floating
@@ -97,7 +98,7 @@ def _disc(text: str, index: int, character: str, cell: Cell, rules: Rules) -> in
 
 
 def _read_player(text: str, found: list[Line], rules: Rules) -> int:
-    expected = f"the player to move (1 or 2) after {rules.rows} rows"
+    expected = f"the player to move (1 or 2) after {counted(rules.rows, 'row')}"
     if len(found) <= rules.rows:
         raise error_at(text, len(text), f"the file ends here; expected {expected}")
     line = found[rules.rows]

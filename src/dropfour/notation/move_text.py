@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from dropfour._words import counted
 from dropfour.cells import column_name
 from dropfour.notation._text import error_at, opened, quoted
 from dropfour.notation.setup import BAN
@@ -33,7 +34,9 @@ def format_moves(moves: Iterable[tuple[int, bool]], rules: Rules) -> str:
     words: list[str] = []
     for column, is_ban in moves:
         if not 0 <= column < rules.columns:
-            raise ValueError(f"column {column} is not on a board of {rules.columns} columns")
+            raise ValueError(
+                f"column {column} is not on a board of {counted(rules.columns, 'column')}"
+            )
         words.append((BAN if is_ban else "") + column_name(column))
     return (" " if _is_wide(rules) else "").join(words)
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING
 
+from dropfour._words import counted
 from dropfour.cells import Cell, column_name
 from dropfour.errors import FormatError
 from dropfour.notation._text import Line, error_at, lines, opened, quoted
@@ -78,7 +79,7 @@ def parse_picture(
     if not count:
         raise error_at(text, 0, "no picture: expected rows such as | |X|O|")
     if count > rules.rows:
-        fault = f"the picture has {count} rows, the board has {rules.rows}"
+        fault = f"the picture has {counted(count, 'row')}, the board has {rules.rows}"
         raise error_at(text, found[0].start, fault)
     filled: dict[str, set[Cell]] = {letter: set() for letter in PLAYERS + BAN}
     places: dict[Cell, int] = {}
@@ -118,7 +119,7 @@ def _read_row(text: str, line: Line, rules: Rules) -> list[tuple[int, str]]:
         if row[index] != "|":
             raise error_at(text, line.start + index, f"expected '|', not {row[index]!r}")
     if len(row) - left != width:
-        fault = f"expected a row of {rules.columns} cells between bars"
+        fault = f"expected a row of {counted(rules.columns, 'cell')} between bars"
         raise error_at(text, line.start + min(len(row), left + width), fault)
     return [(line.start + index, row[index]) for index in range(left + 1, left + width, 2)]
 

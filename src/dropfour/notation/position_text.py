@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dropfour._words import counted
 from dropfour.cells import Cell, column_name
 from dropfour.notation._text import error_at, opened, quoted
 from dropfour.notation.setup import BAN, PLAYERS, Setup, playable_columns
@@ -69,7 +70,7 @@ def _read_board(text: str, start: int, board: str, rules: Rules) -> dict[Cell, s
     words = board.split("/")
     for number, word in enumerate(words):
         if number == len(columns):
-            raise error_at(text, index - 1, f"the board has only {len(columns)} columns")
+            raise error_at(text, index - 1, f"the board has only {counted(len(columns), 'column')}")
         if not word:
             fault = f"column {column_name(number)} is missing; an empty column is written -"
             raise error_at(text, index, fault)
@@ -77,7 +78,7 @@ def _read_board(text: str, start: int, board: str, rules: Rules) -> dict[Cell, s
             filled.update(_read_column(text, index, word, columns[number], number))
         index += len(word) + 1
     if len(words) < len(columns):
-        fault = f"the board has {len(columns)} columns, here are {len(words)}"
+        fault = f"the board has {len(columns)} columns, not {len(words)}"
         raise error_at(text, index - 1, fault)
     return filled
 

@@ -9,7 +9,7 @@ from dropfour.game import Position
 from dropfour.rules import Line, Rules
 
 if TYPE_CHECKING:
-    from dropfour.arena.experiment import Player
+    from dropfour.arena.entrants import Player
 
 
 class Seat(Protocol):

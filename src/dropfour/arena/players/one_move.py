@@ -1,4 +1,4 @@
-"""Seed 004's programs: a file in, a file with one disc more out, one process per move."""
+"""One-move programs: a file in, a file with one disc more out, one process per move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class OneMoveSeat:
     """Starts the program once per move.
 
     `{input}`, `{output}` and `{depth}` in the command stand for the files and the depth; without
-    them `one-move INPUT OUTPUT DEPTH` is added, as the assignment has it.
+    them `one-move INPUT OUTPUT DEPTH` is added, as `maxconnect4` reads it.
     """
 
     def __init__(self, table: PlayerTable, *, limits: LimitsTable, folder: str) -> None:

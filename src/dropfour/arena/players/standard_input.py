@@ -1,4 +1,4 @@
-"""Seed 002's programs: a board on standard input, the board after the move on standard output."""
+"""Standard-input programs: a board in, the board after the move and the move's name out."""
 
 from __future__ import annotations
 

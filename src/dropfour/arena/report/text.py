@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from dropfour._words import counted
 from dropfour.arena.report.summary import Score, Summary
 
 _FAULTS_SHOWN = 20
@@ -29,7 +30,7 @@ def _sections(summary: Summary) -> Iterator[str]:
 def _head(summary: Summary) -> str:
     state = "" if summary.complete else f" of {summary.planned}, to be continued"
     title = f": {summary.title}" if summary.title else ""
-    return f"{summary.name}{title}\n{summary.played} games{state}"
+    return f"{summary.name}{title}\n{counted(summary.played, 'game')}{state}"
 
 
 def format_cross(summary: Summary) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dropfour._words import counted
 from dropfour.cli.files import write_whole
 from dropfour.errors import DropfourError
 
@@ -39,11 +40,13 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from dropfour.arena import Experiment, ExperimentError
+    from dropfour.arena import Experiment, ExperimentError, NoExperiment
     from dropfour.cli.arena.explain import explain
 
     try:
         experiment = Experiment.load(options.file)
+    except NoExperiment:
+        raise
     except ExperimentError as error:
         print("\n".join(error.faults))
         return STATUS_FAULTS
@@ -71,7 +74,10 @@ def _run(options: argparse.Namespace) -> int:
                 results = run(experiment, storage, pool, progress=progress)
         except KeyboardInterrupt:
             done = len(storage.played(experiment))
-            print(f"\nStopped after {done} games; the same command goes on.", file=sys.stderr)
+            print(
+                f"\nStopped after {counted(done, 'game')}; the same command goes on.",
+                file=sys.stderr,
+            )
             raise
         print(format_text(summarise(results)), end="")
         if not options.no_report:
@@ -86,10 +92,12 @@ def _say_before(experiment: Experiment, storage: Storage) -> None:
 
     played, other = len(storage.played(experiment)), storage.other_versions(experiment)
     if played:
-        print(f"{played} games are there already.", file=sys.stderr)
+        there = "is there" if played == 1 else "are there"
+        print(f"{counted(played, 'game')} {there} already.", file=sys.stderr)
     elif other:
         print(
-            f"The file has changed since {other} games were played: it starts anew.",
+            "The file has changed since it was last played "
+            f"({counted(other, 'game')}): it starts anew.",
             file=sys.stderr,
         )
     programs = any(player.table.command for player in experiment.players)
@@ -169,7 +177,7 @@ def _check_player(options: argparse.Namespace) -> int:
     ):
         print(f"{finding.mark:<5} {finding.situation}: {finding.words}", flush=True)
         faults += finding.mark == "WRONG"
-    print("Nothing wrong." if not faults else f"{faults} things are wrong.")
+    print("Nothing wrong." if not faults else f"{counted(faults, 'thing')} wrong.")
     return STATUS_FAULTS if faults else 0
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from dropfour._words import counted
 from dropfour.arena.match import play_game
+from dropfour.arena.openings import opening_count
 from dropfour.arena.players.sandbox import bubblewrap_fault
 
 if TYPE_CHECKING:
@@ -36,15 +38,17 @@ def explain(experiment: Experiment, *, measure: bool) -> str:
     lines.append(f"plan: {_KINDS[table.kind]}")
     if plan.sequential:
         lines.append(
-            f"games: at most {len(plan)}; it ends when {table.elo0:g} or {table.elo1:g} Elo is "
+            f"games: at most {len(plan):,}; it ends when {table.elo0:g} or {table.elo1:g} Elo is "
             f"accepted (errors {table.alpha:.1%} and {table.beta:.1%})"
         )
     else:
-        lines.append(
-            f"games: {plan.pairings} pairings × {len(experiment.rules)} boards × {table.games} = "
-            f"{len(plan)}"
+        factors = (
+            counted(plan.pairings, "pairing"),
+            counted(len(experiment.rules), "board"),
+            counted(table.games, "game"),
         )
-    lines.append(f"openings: {_openings(experiment)}")
+        lines.append(f"games: {' × '.join(factors)} = {len(plan):,}")
+    lines += _openings(experiment)
     if any(player.table.command for player in experiment.players):
         lines.append(_sandbox(experiment))
     if measure:
@@ -52,14 +56,36 @@ def explain(experiment: Experiment, *, measure: bool) -> str:
     return "\n".join(lines)
 
 
-def _openings(experiment: Experiment) -> str:
-    table = experiment.openings
+def _openings(experiment: Experiment) -> list[str]:
+    """What the openings are, and how many of them are played where there is a number of them."""
+    table, rounds = experiment.openings, experiment.plan.rounds
+    plies = counted(table.plies, "ply", "plies")
     if table.kind == "none":
-        return "none, from the empty board"
-    if table.kind == "file":
-        return f"{len(table.lines)} given ones, each with sides swapped"
-    kind = "all" if table.kind == "all" else "random ones"
-    return f"{kind} of {table.plies} plies, each with sides swapped"
+        return ["openings: none, from the empty board"]
+    if table.kind == "random":
+        each = f"{rounds:,} for each pairing and board"
+        return [f"openings: random ones of {plies}, with sides swapped; {each}"]
+    what = f"all of {plies}" if table.kind == "all" else "given ones"
+    boards: dict[int, list[str]] = {}
+    for name, rules in experiment.rules:
+        boards.setdefault(opening_count(table, rules) or 0, []).append(name)
+    lines = [f"openings: {what}, with sides swapped"]
+    for count, names in boards.items():
+        lines.append(f"  {', '.join(names)}: {_share(count, rounds)}")
+    return lines
+
+
+def _share(count: int, rounds: int) -> str:
+    """How many of so many openings a number of rounds plays.
+
+    >>> _share(49, 10), _share(1, 1), _share(4, 6)
+    ('49, only the first 10 are played', '1, all are played', '4, they start over, 6 are played')
+    """
+    if rounds < count:
+        return f"{count:,}, only the first {rounds:,} are played"
+    if rounds == count:
+        return f"{count:,}, all are played"
+    return f"{count:,}, they start over, {rounds:,} are played"
 
 
 def _sandbox(experiment: Experiment) -> str:
@@ -81,7 +107,7 @@ def _duration(experiment: Experiment) -> str:
         if time.perf_counter() - began > _SAMPLE_SECONDS:
             break
     seconds = (time.perf_counter() - began) / played * len(plan)
-    return f"time: about {words_for(seconds)} of one worker, by {played} games"
+    return f"time: about {words_for(seconds)} of one worker, by {counted(played, 'game')}"
 
 
 def words_for(seconds: float) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from dropfour._words import counted
 from dropfour.arena.report import summarise
 from dropfour.arena.report.text import format_sequential, format_standings
 from dropfour.cli.arena.explain import words_for
@@ -40,7 +41,8 @@ def format_progress(progress: Progress) -> str:
     rest = (
         f", {words_for(left)} left" if left is not None and progress.done < progress.total else ""
     )
-    return f"{progress.done} of {progress.total} games, {progress.rate:.1f} a second{rest}"
+    done = f"{progress.done:,} of {counted(progress.total, 'game')}"
+    return f"{done}, {progress.rate:.1f} a second{rest}"
 
 
 def _lines() -> Callable[[Progress], None]:

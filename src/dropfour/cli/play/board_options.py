@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from dropfour._validation import MAX_SIDE
+from dropfour.cli.source import DEFAULT_GAME, load_game
 from dropfour.errors import DropfourError
 from dropfour.rules import SPECIAL_KINDS, Rules
-from dropfour.variants import load_rules
 
-DEFAULT_GAME = "classic"
 _SHAPE_WORDS = ("heights", "rows", "columns")
 
 
@@ -51,9 +51,9 @@ def rules_from_options(options: argparse.Namespace, *, seed: int) -> Rules:
     if options.random is not None:
         if options.game is not None:
             raise DropfourError(f"either {options.game!r} or --random {options.random}, not both")
-        base = load_rules(options.random, seed=seed)
+        base = load_game(options.random, seed=seed)
     else:
-        base = load_rules(options.game or DEFAULT_GAME)
+        base = load_game(options.game or DEFAULT_GAME)
     own = _own_fields(options)
     if not own:
         return base
@@ -93,7 +93,7 @@ def _words(text: str) -> list[str]:
 
 def _number(word: str, option: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 10):
-        raise DropfourError(f"{option}: {word[:20]!r} is not a number")
+        raise DropfourError(f"{option}: {word[:20]!r}, must be a whole number from 1 to {MAX_SIDE}")
     return int(word)
 
 

@@ -15,6 +15,7 @@ from itertools import zip_longest
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from dropfour._words import counted
 from dropfour.cells import Cell, column_name
 from dropfour.game import Position
 from dropfour.notation import BAN, EMPTY_MARKS, PLAYERS, cell_mark
@@ -184,7 +185,7 @@ def legend(position: Position, names: tuple[str, str]) -> list[Text]:
         entry = Text().append(letter, DISC_STYLES[letter]).append(f"  {names[player]}")
         if rules.ending == "full":
             points = position.scores[player]
-            entry.append(f", {points} point{'s' * (points != 1)}")
+            entry.append(f", {counted(points, 'point')}")
         if not over and position.turn == player:
             doing = "drops a ban" if position.banning else "to move"
             entry.append(f"  <- {doing}", "bold")

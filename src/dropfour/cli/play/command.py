@@ -16,6 +16,7 @@ from typing import NoReturn
 from rich.console import Console
 from rich.text import Text
 
+from dropfour._words import counted
 from dropfour.agents import agent_names
 from dropfour.cli.play.board_options import add_board_options, rules_from_options
 from dropfour.cli.play.dialogue import Dialogue
@@ -225,7 +226,7 @@ def _go_on(options: argparse.Namespace, table: _Table) -> int:
 
 def _introduce(rules: Rules, players: tuple[Player, Player], seed: int, table: _Table) -> None:
     name = rules.name or "your game"
-    size = f"{rules.columns} columns, {rules.rows} rows"
+    size = f"{counted(rules.columns, 'column')}, {counted(rules.rows, 'row')}"
     aim = "is a point, until the board is full" if rules.ending == "full" else "wins"
     chances = "" if all(player.is_human for player in players) else f" (seed {seed})"
     table.say(f"{name}: {size}; {rules.goal} {aim}{chances}")

@@ -1,10 +1,12 @@
-"""`dropfour play --setup`: irregular Connect Four's questions (GAMES.md, game 1)."""
+"""`dropfour play --setup`: irregular Connect Four's questions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
+from dropfour._validation import MAX_SIDE
+from dropfour._words import counted
 from dropfour.agents import agent_names
 from dropfour.cli.play.players import HUMAN, Player, default_computer, parse_player
 from dropfour.errors import DropfourError, FormatError
@@ -107,12 +109,14 @@ def _board_or_columns(text: str) -> BoardLine | int:
 
 
 def _heights(text: str, columns: int) -> tuple[int, ...]:
+    for word in text.replace(",", " ").split():
+        if not (word.isascii() and word.isdigit()):
+            span = f"a whole number from 1 to {MAX_SIDE}; the dead cells come next"
+            raise DropfourError(f"{word[:20]!r} is not a height: {span}")
     board = parse_board_line(text)
-    if board.dead:
-        raise DropfourError("only heights now; the dead cells come next")
     heights = board.heights * columns if len(board.heights) == 1 else board.heights
     if len(heights) != columns:
-        raise DropfourError(f"there are {columns} columns, but {len(heights)} heights")
+        raise DropfourError(f"there are {columns} columns, but {counted(len(heights), 'height')}")
     return heights
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from dropfour._words import counted
 from dropfour.agents import Agent, Analysis
 from dropfour.cells import column_name
 from dropfour.cli.play.board_view import DISC_STYLES, BoardView, Scene, legend
@@ -204,7 +205,7 @@ class GameLoop:
         session = self.session
         self._put(load_from(path, players=session.players, seed=session.seed))
         self._agents.clear()
-        self._say(f"Loaded {path}: {len(self._position.moves)} moves played")
+        self._say(f"Loaded {path}: {counted(len(self._position.moves), 'move')} played")
 
     # ---- what is shown
 

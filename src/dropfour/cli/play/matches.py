@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rich.console import Console
 from rich.text import Text
 
+from dropfour._words import counted
 from dropfour.cli.play.players import Player
 from dropfour.cli.play.thinking import Ticker
 from dropfour.cli.play.words import counts_points
@@ -78,15 +79,15 @@ class Match:
             result += f" {outcome.scores[0]} : {outcome.scores[1]}"
         starter = PLAYERS[position.history[0].turn]
         moves = position.moves_text()
-        return f"{result}, {len(position.moves)} moves, {starter} began: {moves}"
+        return f"{result}, {counted(len(position.moves), 'move')}, {starter} began: {moves}"
 
     def _summary(self, position: Position) -> None:
         tally = self.tally
-        self._say(f"{tally.games} game{'s' * (tally.games != 1)}")
+        self._say(counted(tally.games, "game"))
         for player, letter in enumerate(PLAYERS):
             line = f"  {letter} {self._players[player]}: {tally.wins[player]} won"
             if counts_points(position):
-                line += f", {tally.points[player]} points"
+                line += f", {counted(tally.points[player], 'point')}"
             self._say(line)
         self._say(f"  draws: {tally.draws}; whoever began won {tally.first_wins}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -17,7 +16,6 @@ EFFORT_SETTINGS = ("playouts", "per_candidate", "nodes", "depth", "seconds", "le
 
 _STRONGEST_FIRST = ("auto", "uct", "montecarlo", "alphabeta", "greedy", "random")
 _INSTANT = ("random", "greedy")  # they do not search: no effort changes what they play
-_UNKNOWN_SETTING = re.compile(r"unexpected keyword argument '(\w+)'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +54,10 @@ class Player:
         settings: dict[str, Setting] = {"seed": seed, **dict(self.settings)}
         try:
             return agent(self.name, **settings)  # type: ignore[arg-type]
-        except TypeError as error:
-            unknown = _UNKNOWN_SETTING.search(str(error))
-            reason = f"it has no setting {unknown[1]!r}" if unknown else "that cannot be set so"
-            raise DropfourError(f"{self}: {reason}") from error
-        except ValueError as error:
+        except (DropfourError, ValueError) as error:
             raise DropfourError(f"{self}: {error}") from error
+        except TypeError as error:
+            raise DropfourError(f"{self}: that cannot be set so") from error
 
     def adviser(self, seed: int) -> Agent:
         """An agent to ask about a position: about every column, where it would pass over some.

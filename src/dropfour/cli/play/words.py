@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 from rich.text import Text
 
+from dropfour._words import counted
 from dropfour.agents import Analysis, ColumnAnalysis, Exact
 from dropfour.cells import column_name
 from dropfour.game import Position
@@ -37,8 +38,8 @@ def proven(exact: Exact) -> str:
     """
     result = f"{('draws', 'wins', 'loses')[exact.value]} for sure"
     if exact.margin:
-        result += f" by {_counted(abs(exact.margin), 'point')}"
-    return result if exact.plies is None else f"{result}, in {_counted(exact.plies, 'move')}"
+        result += f" by {counted(abs(exact.margin), 'point')}"
+    return result if exact.plies is None else f"{result}, in {counted(exact.plies, 'move')}"
 
 
 def work(analysis: Analysis) -> str:
@@ -49,9 +50,9 @@ def work(analysis: Analysis) -> str:
     """
     parts = []
     if analysis.playouts:
-        parts.append(_counted(analysis.playouts, "simulation"))
+        parts.append(counted(analysis.playouts, "simulation"))
     elif analysis.nodes:
-        parts.append(_counted(analysis.nodes, "position"))
+        parts.append(counted(analysis.nodes, "position"))
     if analysis.depth and not analysis.playouts:
         parts.append(f"depth {analysis.depth}")
     if analysis.seconds >= 0.0005:
@@ -137,7 +138,7 @@ def result(position: Position, names: tuple[str, str]) -> str:
     who = "You win" if name == "you" else f"{letter} ({name}) wins"
     if points:
         high, low = sorted(outcome.scores, reverse=True)
-        return f"{who} by {high} points to {low}."
+        return f"{who} by {counted(high, 'point')} to {low}."
     cells = " ".join(map(str, outcome.cells))
     return f"{who} with {position.rules.goal}: {cells}."
 
@@ -154,7 +155,3 @@ def _columns(line: tuple[int, ...], longest: int = 8) -> str:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"
