@@ -69,4 +69,6 @@ def _in_words(finding: Any, place: str, model: type[BaseModel]) -> str:
 
 
 def _bound(value: object) -> object:
-    return f"{value:,.12g}" if isinstance(value, int | float) else value
+    if isinstance(value, int | float):
+        return f"{int(value) if value == int(value) else value:,}"
+    return value
