@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dropfour.cli.main import main
+from tests.cli.programs import command
 
 SMALL = """
 rules = [{game = "square"}]
@@ -104,6 +105,25 @@ def test_check_says_how_many_openings_are_played(
         Path(small).write_text(SMALL.replace("games = 4", f"games = {games}") + openings)
         assert main(["arena", "check", "--quick", small]) == 0
         assert words in capsys.readouterr().out
+
+
+OURS = {
+    "protocol": command("dropfour", "engine", "--agent", "greedy"),
+    "standard-input": command("dropfour", "move", "--simulations", "20"),
+    "one-move": command("maxconnect4"),
+}
+
+
+@pytest.mark.parametrize("talk", OURS)
+def test_nothing_is_wrong_with_our_own_programs(
+    talk: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--talk", talk, "--seconds", "60"]
+    status = main(["arena", "check-player", *options, "--", *OURS[talk]])
+    out = capsys.readouterr().out
+    assert "WRONG" not in out
+    assert out.endswith("Nothing wrong.\n")
+    assert status == 0
 
 
 def test_check_player(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -273,6 +273,7 @@ def test_the_setup_dialogue_explains_mistakes_and_asks_again(tmp_path: Path) -> 
         ("7 6 6 5 7 6 D3", "1 dead cell, this game has exactly 2"),
         ("7 6 6 5 7 6 D3 D3", "dead cell D3 is there twice"),
         ("6", "Heights of the 6 columns"),
+        ("4 x", "'x' is not a height: heights are whole numbers from 1 to 32"),
         ("4 4", "there are 6 columns, but 2 heights"),
         ("4 4 4 4 4 99", "must be 1 to 32"),
         ("4", "dead cells"),

@@ -104,7 +104,8 @@ class _Trial:
         """One move in each position, from the same running program."""
         rules = positions[0].rules
         if fault := talk_fault("it", self._player.table, situation, rules):
-            return Finding(NOTE, situation, fault.removeprefix("player 'it' "))
+            words = fault.removeprefix("player 'it' ").removesuffix(f", not board {situation!r}")
+            return Finding(NOTE, situation, words)
         words = ""
         try:
             player = self._seated(rules)

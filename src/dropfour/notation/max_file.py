@@ -80,7 +80,9 @@ def _check_width(text: str, line: Line, row: int, rules: Rules) -> None:
             if character not in _EMPTY + _DIGITS:
                 raise _unknown(text, line.start + index, character)
         number = rules.rows - row
-        fault = f"row {number} of {rules.rows} has {width} digits, must have {rules.columns}"
+        fault = (
+            f"row {number} of {rules.rows} has {counted(width, 'digit')}, must have {rules.columns}"
+        )
         raise error_at(text, line.start + min(width, rules.columns), fault)
 
 

@@ -55,7 +55,7 @@ def format_standings(summary: Summary) -> str:
     """Players by strength, with error bars."""
     ratings = summary.ratings
     order = sorted(range(len(summary.players)), key=lambda i: -ratings.players[i].elo)
-    rows = [["", "player", "Elo", "±", "games", "share", "95 %", "better than the next", "ms/move"]]
+    rows = [["", "player", "Elo", "±", "games", "share", "95 %", "> next", "ms/move"]]
     for place, i in enumerate(order):
         player, rating = summary.players[i], ratings.players[i]
         low, high = player.score.interval

@@ -111,8 +111,8 @@ def _board_or_columns(text: str) -> BoardLine | int:
 def _heights(text: str, columns: int) -> tuple[int, ...]:
     for word in text.replace(",", " ").split():
         if not (word.isascii() and word.isdigit()):
-            span = f"a whole number from 1 to {MAX_SIDE}; the dead cells come next"
-            raise DropfourError(f"{word[:20]!r} is not a height: {span}")
+            allowed = f"whole numbers from 1 to {MAX_SIDE} (the dead cells come next)"
+            raise DropfourError(f"{word[:20]!r} is not a height: heights are {allowed}")
     board = parse_board_line(text)
     heights = board.heights * columns if len(board.heights) == 1 else board.heights
     if len(heights) != columns:
