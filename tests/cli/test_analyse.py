@@ -129,7 +129,8 @@ def test_text_of_one_column_and_of_wide_boards() -> None:
     ("arguments", "words"),
     [
         (["DDZ"], "line 1, column 3: unknown column 'Z'"),
-        (["DDDDDDD"], "move 7: column D is full"),
+        (["DDDDDDD"], "'DDDDDDD': move 7: column D is full"),
+        (["classic; DDDDDDD"], "'classic; DDDDDDD': move 7: column D is full"),
         (["X//"], "column B is missing"),
         (["none.txt"], "'none.txt' cannot be read: there is no such file"),
         (["some/where"], "'some/where' cannot be read: there is no such file"),

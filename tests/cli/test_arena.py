@@ -92,6 +92,18 @@ def test_a_file_that_is_no_experiment(
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    ["run x.toml --workers 0", "run x.toml --workers many", "replay x.toml first",
+     "check-player --seconds soon prog", "check-player --seconds 0 prog"],
+)  # fmt: skip
+def test_numbers_that_are_none(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", *arguments.split()]) == 2
+    said = capsys.readouterr().err
+    assert "is not a" in said
+    assert "invalid" not in said
+
+
 def test_check_says_how_many_openings_are_played(
     small: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

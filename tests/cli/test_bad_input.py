@@ -187,6 +187,21 @@ def test_wrong_usage_of_maxconnect4(arguments: str) -> None:
     assert err.splitlines()[2].startswith("maxconnect4: ")
 
 
+@pytest.mark.parametrize(
+    "program", ["play {}", "play --random {}", "analyse D --rules {}", "engine --rules {}",
+                "rules show {}"],
+)  # fmt: skip
+def test_a_rules_file_with_faults_is_named(program: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("heights = [0, 3]\ndedd = ['A1']\n")
+    status, out, err = run("dropfour", *program.format(file).split())
+    assert (status, out) == (2, "")
+    assert err.startswith(f"dropfour: '{file}': ")
+    assert "column 1: height 0, must be 1 to 32" in err
+    assert "did you mean 'dead'?" in err
+    assert err.count("\n") == 1
+
+
 def test_a_depth_beyond_every_game_is_a_depth(tmp_path: Path) -> None:
     full = "1212121\n" * 3 + "2121212\n" * 3 + "1\n"
     (tmp_path / "in.txt").write_text(full)

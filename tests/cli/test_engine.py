@@ -142,6 +142,8 @@ def test_what_is_proven_is_said() -> None:
         ("go infinite 1", "expected pairs"),
         ("x" * LONGEST_TEXT * 3, "the line is longer than 65536 bytes"),
         ("\x00\x7f", "unknown command"),
+        ("quit now", "unknown command 'quit'"),
+        ("STOP", "unknown command 'STOP'"),
     ],
 )
 def test_what_is_wrong_is_said_and_changes_nothing(line: str, words: str) -> None:

@@ -77,7 +77,7 @@ def file(*, row: int | None = None, text: str = "", player: str = "1") -> str:
         (file(player="1\n2"), 8, 1, "the file goes on with '2'"),
         (file(player="1\n\n\n2"), 10, 1, "the file goes on with '2'"),
         (file(player=""), 7, 1, None),
-        ("\n".join(ROWS[:5]) + "\n1\n", 6, 2, "row 6 of 6 has 1 digits, must have 7"),
+        ("\n".join(ROWS[:5]) + "\n1\n", 6, 2, "row 6 of 6 has 1 digit, must have 7"),
         ("\n".join(ROWS), 6, 8, None),
     ],
 )

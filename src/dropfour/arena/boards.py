@@ -25,7 +25,7 @@ def read_boards(tables: list[Any], folder: Path, faults: list[str]) -> list[Boar
         try:
             boards += _boards(table, folder)
         except RulesError as error:
-            game = table.get("game", "")
+            game = table.get("game") or ""
             place += f" ({game})" if game.endswith(".toml") else ""
             faults += [f"{place}: {fault}" for fault in error.faults]
         except ExperimentError as error:

@@ -63,8 +63,10 @@ def _in_words(finding: Any, place: str, model: type[BaseModel]) -> str:
     where = " ".join(filter(None, [place, *path]))
     if finding["type"] == "extra_forbidden":
         return f"{where}: unknown key{suggestion(path[-1], model.model_fields)}"
+    if finding["type"] not in _WANTED:
+        return f"{where}: {finding['msg']}"
     bounds = {name: _bound(value) for name, value in finding.get("ctx", {}).items()}
-    wanted = _WANTED.get(finding["type"], finding["msg"]).format(**bounds)
+    wanted = _WANTED[finding["type"]].format(**bounds)
     return f"{where}: {shown(finding['input'])}, must be {wanted}"
 
 

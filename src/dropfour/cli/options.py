@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Callable
 from typing import Any
 
 from dropfour._validation import shown
@@ -22,10 +23,25 @@ def count(text: str) -> int:
     Traceback (most recent call last):
     argparse.ArgumentTypeError: '10_000' is not a whole number from 1 to 1000000000000
     """
-    digits = text.isascii() and text.isdigit() and len(text) <= len(str(MOST))
-    if not digits or not 1 <= int(text) <= MOST:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number from 1 to {MOST}")
-    return int(text)
+    return whole(1, MOST)(text)
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """Reads whole numbers from `low` to `high`.
+
+    >>> whole(0, 9)("x")
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: 'x' is not a whole number from 0 to 9
+    """
+
+    def read(text: str) -> int:
+        digits = text.isascii() and text.isdigit() and len(text) <= len(str(high))
+        if not digits or not low <= int(text) <= high:
+            fault = f"{shown(text)} is not a whole number from {low} to {high}"
+            raise argparse.ArgumentTypeError(fault)
+        return int(text)
+
+    return read
 
 
 def duration(text: str) -> float:
@@ -50,10 +66,7 @@ def seed_number(text: str) -> int:
     >>> seed_number("7")
     7
     """
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 2**64):
-        fault = f"{shown(text)} is not a whole number from 0 to {2**64 - 1}"
-        raise argparse.ArgumentTypeError(fault)
-    return int(text)
+    return whole(0, 2**64 - 1)(text)
 
 
 def threads_number(text: str) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dropfour._words import counted
+from dropfour.cli.options import seed_number
 from dropfour.cli.source import faults_in_game
 from dropfour.errors import FormatError, RulesError
 from dropfour.variants import load_variant, preset_names
@@ -40,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     listing = actions.add_parser("list", help="the games that come with dropfour")
     show = actions.add_parser("show", help="a game as TOML, ready to be changed")
     show.add_argument("game", help="the name of a game, or a .toml file")
-    show.add_argument("--seed", type=int, help="show the random board of this number")
+    show.add_argument("--seed", type=seed_number, help="show the random board of this number")
     check = actions.add_parser("check", help="say everything that is wrong with rules files")
     check.add_argument("files", nargs="+", type=Path, metavar="FILE")
     for action in (listing, show, check):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from dropfour._words import counted
 from dropfour.cli.files import write_whole
+from dropfour.cli.options import MOST, duration, whole
 from dropfour.errors import DropfourError
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 STATUS_FAULTS = 1
 _DATABASE = "DROPFOUR_ARENA"
+_MOST_WORKERS = 1024
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -199,7 +201,9 @@ def _parser() -> argparse.ArgumentParser:
     check = actions.add_parser("check", help="explain an experiment, or say what is wrong with it")
     check.add_argument("--quick", action="store_true", help="without playing games to measure time")
     run = actions.add_parser("run", help="play an experiment, or go on with it; print the table")
-    run.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N")
+    run.add_argument(
+        "--workers", type=whole(1, _MOST_WORKERS), default=os.cpu_count() or 1, metavar="N"
+    )
     run.add_argument("--dask", metavar="ADDRESS", help="a scheduler, or local:N for N workers here")
     run.add_argument("--quiet", action="store_true", help="no progress")
     run.add_argument("--no-report", action="store_true", help="do not write the page")
@@ -216,7 +220,7 @@ def _parser() -> argparse.ArgumentParser:
     replay = actions.add_parser("replay", help="show a game move by move")
     for action in (check, run, report, replay):
         action.add_argument("file", help="the experiment, a TOML file")
-    replay.add_argument("game", type=int, help="its number")
+    replay.add_argument("game", type=whole(0, MOST), help="its number")
     replay.add_argument("--last", action="store_true", help="the last position only")
     for action in (run, report, replay):
         action.add_argument(
@@ -227,7 +231,7 @@ def _parser() -> argparse.ArgumentParser:
     player.add_argument(
         "--talk", choices=("protocol", "one-move", "standard-input"), default="protocol"
     )
-    player.add_argument("--seconds", type=float, default=5.0, help="for each move (default: 5)")
+    player.add_argument("--seconds", type=duration, default=5.0, help="for each move (default: 5)")
     player.add_argument("--sandbox", choices=("none", "auto", "require"), default="none")
     player.add_argument("command", nargs=argparse.REMAINDER, metavar="PROGRAM ...")
     return parser

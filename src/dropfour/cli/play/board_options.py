@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from dropfour._validation import MAX_SIDE
+from dropfour.cli.options import whole
 from dropfour.cli.source import DEFAULT_GAME, load_game
 from dropfour.errors import DropfourError
 from dropfour.rules import SPECIAL_KINDS, Rules
@@ -17,8 +18,12 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
     """The options that `rules_from_options` reads."""
     group = parser.add_argument_group("the board", "Parts of GAME to replace; cells are named D3.")
     group.add_argument("--heights", metavar='"7 6 5"', help="the height of every column")
-    group.add_argument("--rows", type=int, metavar="N", help="the height of all columns")
-    group.add_argument("--columns", type=int, metavar="N", help="the number of columns")
+    group.add_argument(
+        "--rows", type=whole(1, MAX_SIDE), metavar="N", help="the height of all columns"
+    )
+    group.add_argument(
+        "--columns", type=whole(1, MAX_SIDE), metavar="N", help="the number of columns"
+    )
     for kind, meaning in (
         ("dead", "cells whose discs count for nothing"),
         ("blocked", "cells that take no disc"),

@@ -18,6 +18,7 @@ from rich.text import Text
 
 from dropfour._words import counted
 from dropfour.agents import agent_names
+from dropfour.cli.options import whole
 from dropfour.cli.play.board_options import add_board_options, rules_from_options
 from dropfour.cli.play.dialogue import Dialogue
 from dropfour.cli.play.loop import End, GameLoop
@@ -116,29 +117,20 @@ def _parser() -> argparse.ArgumentParser:
         choices=("x", "o", "alternate"),
         help="who begins: x, or with several games alternate, unless you say otherwise",
     )
-    parser.add_argument("--games", type=_count, default=1, metavar="N", help="play N games")
     parser.add_argument(
-        "--seed", type=_seed, metavar="N", help="number of the random board and of the chances"
+        "--games", type=whole(1, 10**9), default=1, metavar="N", help="play N games"
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole(0, 2**63 - 1),
+        metavar="N",
+        help="number of the random board and of the chances",
     )
     parser.add_argument("--setup", action="store_true", help="ask for board and players")
     parser.add_argument("--resume", action="store_true", help="go on with the unfinished game")
     parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved game")
     add_board_options(parser)
     return parser
-
-
-def _count(text: str) -> int:
-    return _number(text, low=1, high=10**9)
-
-
-def _seed(text: str) -> int:
-    return _number(text, low=0, high=2**63 - 1)
-
-
-def _number(text: str, *, low: int, high: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number from {low} to {high}")
-    return int(text)
 
 
 def _given_players(options: argparse.Namespace) -> tuple[Player | None, Player | None]:
