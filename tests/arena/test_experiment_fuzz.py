@@ -30,9 +30,20 @@ SOUND: dict[str, Any] = {
     "openings": {"kind": "file", "lines": ["A", "B"]},
     "limits": {"sandbox": "none", "move_seconds": 1.0},
 }
-NUMBERS = [0, -1, 1, 2, 3.5, 10**30, 2**63, float("nan"), float("-inf")]
-TEXTS = ["", "x", "all", "random", "sequential", "uct", "one-move", "\0", "a" * 1000, "none.toml"]
-OTHERS = [None, True, [], {}, [1], ["x"], [[]], [{}], {"a": 1}, b"x"]
+NUMBERS: list[Any] = [0, -1, 1, 2, 3.5, 10**30, 2**63, float("nan"), float("-inf")]
+TEXTS: list[Any] = [
+    "",
+    "x",
+    "all",
+    "random",
+    "sequential",
+    "uct",
+    "one-move",
+    "\0",
+    "a" * 1000,
+    "none.toml",
+]
+OTHERS: list[Any] = [None, True, [], {}, [1], ["x"], [[]], [{}], {"a": 1}, b"x"]
 KEYS = ["kind", "games", "seed", "plies", "agent", "command", "settings", "name", "elo0", "limit"]
 
 

@@ -129,6 +129,19 @@ def test_a_sandbox_has_no_network_and_private_files(tmp_path: Path) -> None:
     assert "secret False, network []" in game.detail, game
 
 
+def test_a_child_that_ends_a_moment_later_is_no_fault(tmp_path: Path) -> None:
+    starter = tmp_path / "starter.py"
+    engine = Path(__file__).parents[2] / "examples" / "tiny_engine.py"
+    starter.write_text(
+        "import subprocess, sys, runpy\n"
+        "wait = 'import sys, time; sys.stdin.read(); time.sleep(0.1)'\n"
+        "child = subprocess.Popen([sys.executable, '-c', wait], stdin=subprocess.PIPE)\n"
+        f"runpy.run_path({str(engine)!r})\n"
+    )
+    for game in match([sys.executable, str(starter)]):
+        assert game.cause == "", game
+
+
 def test_a_missing_program() -> None:
     for command in (["no-such-program"], ["./nothing"], ["/"]):
         game = next(match(command))

@@ -47,6 +47,8 @@ def test_check_run_report_replay(
     assert main(["arena", "report", small, "--text", "--plots", "plots"]) == 0
     assert (tmp_path / "plots" / "small-elo.svg").read_text().startswith("<svg")
     capsys.readouterr()
+    assert main(["arena", "report", small, "--text", "--plots", "small.toml"]) == 2
+    assert "'small.toml' cannot be made: File exists" in capsys.readouterr().err
     assert main(["arena", "replay", small, "2"]) == 0
     assert "Game 2 on square" in capsys.readouterr().out
     assert main(["arena", "replay", small, "99"]) == 2

@@ -25,6 +25,7 @@ _CHUNK = 1 << 16
 _WATCH_SECONDS = 0.05
 _ERRORS_KEPT = 4096
 _QUIT_SECONDS = 0.5  # for leaving after the end of input, and again after SIGTERM
+_AGAIN_SECONDS = 0.005  # until we look again
 _REMARK_SECONDS = 2.0  # at most, to see whether a remark is a flood
 _QUIET_SECONDS = 0.25  # without a word: it was a remark
 _MEMORY_WORDS = (b"MemoryError", b"bad_alloc", b"out of memory", b"OutOfMemory", b"allocate memory")
@@ -225,7 +226,7 @@ class Guarded:
                 self._family.terminate()
                 if not self._gone(_QUIT_SECONDS if judge else 0.0):
                     fault = PlayerFault(Cause.STUBBORN, "SIGTERM did not end it")
-            elif self._family.members():
+            elif not self._alone(_QUIT_SECONDS if judge else 0.0):
                 fault = PlayerFault(Cause.LEFTOVERS, "its processes outlived it")
         finally:
             self._family.kill()
@@ -237,6 +238,15 @@ class Guarded:
             self._process.wait()
         if fault is not None and judge:
             raise fault
+
+    def _alone(self, seconds: float) -> bool:
+        """Whether all that it started ends within the time: a sandbox ends just after it."""
+        deadline = time.monotonic() + seconds
+        while self._family.members():
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(_AGAIN_SECONDS)
+        return True
 
     def _gone(self, seconds: float) -> bool:
         """Whether the program itself ends within the time; its output is drained meanwhile."""

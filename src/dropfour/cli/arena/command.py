@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dropfour._words import counted
-from dropfour.cli.files import write_whole
+from dropfour.cli.files import label, write_whole
 from dropfour.cli.options import MOST, duration, whole
 from dropfour.errors import DropfourError
 
@@ -148,7 +148,11 @@ def _write_plots(results: Results, folder: str) -> None:
     from dropfour.arena.report import summarise
     from dropfour.arena.report.plots import plots
 
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DropfourError(f"{label(folder)} cannot be made: {reason}") from error
     for plot in plots(summarise(results)):
         write_whole(str(Path(folder) / f"{results.experiment.name}-{plot.name}.svg"), plot.svg)
 
