@@ -116,6 +116,13 @@ def test_the_same_in_a_sandbox(name: str) -> None:
 
 
 @pytest.mark.skipif(bubblewrap_fault() is not None, reason=str(bubblewrap_fault()))
+def test_our_own_programs_work_in_a_sandbox() -> None:
+    move = [sys.executable, "-m", "dropfour.cli.main", "move", "--simulations", "5"]
+    game = next(match(move, talk="standard-input", sandbox="require"))
+    assert (game.cause, game.detail) == ("", "")
+
+
+@pytest.mark.skipif(bubblewrap_fault() is not None, reason=str(bubblewrap_fault()))
 def test_a_sandbox_has_no_network_and_private_files(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("x")

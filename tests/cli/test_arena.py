@@ -65,6 +65,13 @@ def test_check_says_what_is_wrong(small: str, capsys: pytest.CaptureFixture[str]
         assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_check_says_what_players_do_wrong(small: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(small).write_text(SMALL.replace('agent = "greedy"', 'command = ["/no/such"]'))
+    assert main(["arena", "check", small]) == 0
+    warning = "warning: such cannot be started (there is no program '/no/such')\n"
+    assert capsys.readouterr().out.count(warning) == 1
+
+
 @pytest.mark.parametrize("action", [["check"], ["run"], ["report"], ["replay"]])
 @pytest.mark.parametrize(
     ("content", "words"),

@@ -61,7 +61,8 @@ class Guarded:
             )
         except (OSError, ValueError) as error:
             self._selector.close()
-            raise PlayerFault(Cause.START, f"{command[0]}: {error}") from None
+            reason = getattr(error, "strerror", None) or str(error)
+            raise PlayerFault(Cause.START, f"{command[0]}: {reason}") from None
         self._family = family.Family(self._process.pid, f"{_MARK}={self._mark}")
         assert self._process.stdout and self._process.stderr and self._process.stdin
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):

@@ -14,6 +14,7 @@ from dropfour.arena.faults import Cause, PlayerFault
 from dropfour.arena.models import LimitsTable
 
 _MEGABYTE = 1 << 20
+_PACKAGE = str(Path(__file__).parents[2])  # it may lie elsewhere than its interpreter
 _PRIVATE = ("/tmp", "/home", "/root", "/var/tmp", "/run")
 
 
@@ -60,8 +61,10 @@ def bubblewrap_fault() -> str | None:
     trial = [program, "--ro-bind", "/", "/", "--unshare-all", "--die-with-parent", "true"]
     try:
         done = subprocess.run(trial, capture_output=True, timeout=10, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return f"bubblewrap does not work here: {error}"
+    except subprocess.TimeoutExpired:
+        return "bubblewrap does not work here: it did not answer"
+    except OSError as error:
+        return f"bubblewrap does not work here: {error.strerror}"
     if done.returncode:
         words = done.stderr.decode(errors="replace").strip().splitlines()
         return f"bubblewrap does not work here: {words[-1] if words else 'no reason given'}"
@@ -73,7 +76,8 @@ def _bubblewrap(program: Sequence[str], folder: str, work: Path | None) -> list[
     hidden = [part for place in _PRIVATE if Path(place).is_dir() for part in ("--tmpfs", place)]
     # The folder of the experiment and those of programs and scripts stay readable, nothing else.
     shown = {folder, *(str(Path(word).parent) for word in program if Path(word).is_absolute())}
-    interpreter = {sys.prefix, sys.base_prefix} if program[0].startswith(sys.prefix) else set()
+    ours = {sys.prefix, sys.base_prefix, _PACKAGE}
+    interpreter = ours if program[0].startswith(sys.prefix) else set()
     seen = [part for path in sorted(shown | interpreter) for part in ("--ro-bind-try", path, path)]
     own = ["--bind", str(work), str(work)] if work is not None else []
     return [

@@ -9,6 +9,7 @@ from dropfour._words import counted
 from dropfour.arena.match import play_game
 from dropfour.arena.openings import opening_count
 from dropfour.arena.players.sandbox import bubblewrap_fault
+from dropfour.cli.arena.replay import fault_words
 
 if TYPE_CHECKING:
     from dropfour.arena import Experiment
@@ -52,7 +53,7 @@ def explain(experiment: Experiment, *, measure: bool) -> str:
     if any(player.table.command for player in experiment.players):
         lines.append(_sandbox(experiment))
     if measure:
-        lines.append(_duration(experiment))
+        lines += _trial(experiment)
     return "\n".join(lines)
 
 
@@ -97,17 +98,22 @@ def _sandbox(experiment: Experiment) -> str:
     return f"programs: NO sandbox, they run with your rights: {fault}"
 
 
-def _duration(experiment: Experiment) -> str:
+def _trial(experiment: Experiment) -> list[str]:
+    """Some games: how long all of them will take, and what players do wrong in them."""
     plan = experiment.plan
+    warnings: dict[str, None] = {}
     began, played = time.perf_counter(), 0
     step = max(1, len(plan) // _SAMPLES)
     for number in range(0, len(plan), step):
-        play_game(experiment, number)
+        game = play_game(experiment, number)
         played += 1
+        if fault := fault_words(game):
+            warnings[f"warning: {fault}"] = None
         if time.perf_counter() - began > _SAMPLE_SECONDS:
             break
     seconds = (time.perf_counter() - began) / played * len(plan)
-    return f"time: about {words_for(seconds)} of one worker, by {counted(played, 'game')}"
+    took = f"time: about {words_for(seconds)} of one worker, by {counted(played, 'game')}"
+    return [*warnings, took]
 
 
 def words_for(seconds: float) -> str:

@@ -32,6 +32,14 @@ def show_game(experiment: Experiment, game: GameRecord, *, last_only: bool = Fal
     print(f"\n{ending(game)}\n{record_of(line[-1])}")
 
 
+def fault_words(game: GameRecord) -> str:
+    """Who did what wrong in a game; "" if nobody did."""
+    if game.fault_side is None:
+        return ""
+    detail = f" ({game.detail})" if game.detail else ""
+    return f"{(game.first, game.second)[game.fault_side]} {game.cause}{detail}"
+
+
 def ending(game: GameRecord) -> str:
     """How the game ended, in one sentence.
 
@@ -44,7 +52,6 @@ def ending(game: GameRecord) -> str:
     if game.ending == "void":
         return f"void: {game.detail}"
     result = "a draw" if game.winner is None else f"{names[game.winner]} wins"
-    if game.fault_side is not None:
-        detail = f" ({game.detail})" if game.detail else ""
-        return f"{result}: {names[game.fault_side]} {game.cause}{detail}"
+    if fault := fault_words(game):
+        return f"{result}: {fault}"
     return f"{result} (proven)" if game.ending == "adjudicated" else result
