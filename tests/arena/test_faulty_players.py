@@ -50,17 +50,26 @@ EXPECTED = {
 
 
 def match(
-    command: list[str], *, talk: str = "protocol", board: str = "classic", sandbox: str = "none"
+    command: list[str],
+    *,
+    cause: Cause | None = None,
+    talk: str = "protocol",
+    board: str = "classic",
+    sandbox: str = "none",
 ) -> Iterator[GameRecord]:
-    """Both games of a program against a random player."""
+    """Both games of a program against a random player.
+
+    There is time enough on a busy machine, unless the cause to expect is that it runs out.
+    """
+    seconds = 0.5 if cause in (Cause.HANG, Cause.LATE) else 30.0
     experiment = Experiment.from_mapping(
         {
             "rules": [{"game": board}],
             "players": [{"name": "it", "command": command, "talk": talk}, {"agent": "random"}],
             "limits": {
-                "move_seconds": 0.5,
-                "start_seconds": 3.0,
-                "grace_seconds": 0.5,
+                "move_seconds": seconds,
+                "start_seconds": 6 * seconds,
+                "grace_seconds": 30.0 if cause is Cause.LATE else 0.5,
                 "memory_mb": 200,
                 "sandbox": sandbox,
             },
@@ -96,8 +105,10 @@ def test_every_program_is_tested() -> None:
 def test_it_loses_with_the_right_cause(name: str) -> None:
     before, handles = all_processes(), open_files()
     board = "max" if name == "full_column" else "classic"  # games of max last until it is full
-    for side, game in enumerate(match([sys.executable, f"{name}.py"], board=board)):
-        assert (game.cause, game.fault_side, game.winner) == (EXPECTED[name], side, 1 - side), game
+    cause = EXPECTED[name]
+    program = [sys.executable, f"{name}.py"]
+    for side, game in enumerate(match(program, cause=cause, board=board)):
+        assert (game.cause, game.fault_side, game.winner) == (cause, side, 1 - side), game
         if name in ("hang_at_start", "never_reads"):
             break  # once is enough: this takes seconds
     assert none_left(before)
@@ -110,8 +121,9 @@ def test_it_loses_with_the_right_cause(name: str) -> None:
 )
 def test_the_same_in_a_sandbox(name: str) -> None:
     before = all_processes()
-    game = next(match([sys.executable, f"{name}.py"], sandbox="require"))
-    assert (game.cause, game.fault_side) == (EXPECTED[name], 0), game
+    cause = EXPECTED[name]
+    game = next(match([sys.executable, f"{name}.py"], cause=cause, sandbox="require"))
+    assert (game.cause, game.fault_side) == (cause, 0), game
     assert none_left(before)
 
 
@@ -147,6 +159,13 @@ def test_a_child_that_ends_a_moment_later_is_no_fault(tmp_path: Path) -> None:
     )
     for game in match([sys.executable, str(starter)]):
         assert game.cause == "", game
+
+
+def test_a_program_whose_arena_has_ended_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("os.getpid", lambda: 1)  # as if it had another parent by now
+        game = next(match([sys.executable, "-c", "print('started')"]))
+    assert (game.cause, game.detail) == (Cause.CRASH, "ended with status 1"), game
 
 
 def test_a_missing_program() -> None:
@@ -207,7 +226,7 @@ Path(target).write_text("\\n".join([*rows, turn]) + "\\n")
 def test_one_move_files(name: str) -> None:
     fault, cause = ONE_MOVE[name]
     program = [sys.executable, "-c", ONE_MOVE_PROGRAM.format(fault=fault)]
-    for game in match(program, talk="one-move", board="max"):
+    for game in match(program, cause=cause, talk="one-move", board="max"):
         assert game.cause == (cause or ""), game
 
 
@@ -238,5 +257,5 @@ print(*rows, f"{{turn}} plays column {{column}}", sep="\\n")
 def test_standard_input(name: str) -> None:
     fault, cause = STANDARD_INPUT[name]
     program = [sys.executable, "-c", STANDARD_INPUT_PROGRAM.format(fault=fault)]
-    for game in match(program, talk="standard-input"):
+    for game in match(program, cause=cause, talk="standard-input"):
         assert game.cause == (cause or ""), game

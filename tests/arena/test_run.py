@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -208,11 +209,17 @@ def test_workers_and_programs_end_with_a_killed_coordinator(tmp_path: Path) -> N
     def family() -> list[psutil.Process]:
         return list(coordinator.children(recursive=True))
 
-    until = time.monotonic() + 30
-    while time.monotonic() < until and not any(str(program) in p.cmdline() for p in family()):
-        time.sleep(0.1)
+    def plays(process: psutil.Process) -> bool:
+        """Whether it is the program itself, and no longer what starts it."""
+        with suppress(psutil.Error):
+            return bool(process.cmdline() == [sys.executable, str(program)])
+        return False
+
+    until = time.monotonic() + 60
+    while time.monotonic() < until and not any(map(plays, family())):
+        time.sleep(0.01)
     everyone = family()
-    assert any(str(program) in p.cmdline() for p in everyone)
+    assert any(map(plays, everyone))
     process.kill()
     process.wait()
     until = time.monotonic() + 30

@@ -5,6 +5,7 @@ All are `concurrent.futures` executors, so the coordinator's code is the same fo
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -66,7 +67,9 @@ class LocalPool:
     def _started(self) -> Executor:
         from loky import ProcessPoolExecutor
 
-        executor: Executor = ProcessPoolExecutor(self.workers, initializer=end_with_parent)
+        executor: Executor = ProcessPoolExecutor(
+            self.workers, initializer=end_with_parent, initargs=(os.getpid(),)
+        )
         return executor
 
     def submit(self, task: Callable[..., Result], *arguments: Any) -> Future[Result]:

@@ -22,9 +22,11 @@ def adopt_orphans() -> None:
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
-def end_with_parent() -> None:
+def end_with_parent(parent: int) -> None:
     """Be killed when the parent ends, where the system can (Linux): no worker outlives a run."""
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if sys.platform == "linux" and os.getppid() != parent:  # it has ended before we asked
+        os._exit(1)
 
 
 def _prctl(option: int, value: int) -> None:

@@ -25,11 +25,10 @@ def wrapped(
     program = located(command, folder)
     limited = [*_prlimit(limits), *program]
     if limits.sandbox != "none" and bubblewrap_fault() is None:
-        return [*_bubblewrap(program, folder, work), *limited]
+        return [*_tied_to_us(), *_bubblewrap(program, folder, work), *limited]
     if limits.sandbox == "require":
         raise PlayerFault(Cause.START, f"sandbox: {bubblewrap_fault()}")
-    setpriv = _tool("setpriv")
-    return [setpriv, "--pdeathsig", "KILL", "--", *limited] if setpriv else limited
+    return [*_tied_to_us(), *limited]
 
 
 def located(command: Sequence[str], folder: str) -> list[str]:
@@ -39,6 +38,19 @@ def located(command: Sequence[str], folder: str) -> list[str]:
     if path is None:
         raise PlayerFault(Cause.START, f"there is no program {name!r}")
     return [path, *command[1:]]
+
+
+def _tied_to_us() -> list[str]:
+    """What starts a program so that it is killed when we end.
+
+    If we end before that is arranged, it has another parent by then, and does not start. The shell
+    runs this one line; the program and its arguments pass it by as they are.
+    """
+    setpriv, shell = _tool("setpriv"), _tool("sh")
+    if setpriv is None or shell is None:
+        return []
+    line = '[ "$PPID" = "$0" ] && exec "$@"'
+    return [setpriv, "--pdeathsig", "KILL", "--", shell, "-c", line, str(os.getpid())]
 
 
 def _prlimit(limits: LimitsTable) -> list[str]:
@@ -90,5 +102,5 @@ def _bubblewrap(program: Sequence[str], folder: str, work: Path | None) -> list[
 
 @cache
 def _tool(name: str) -> str | None:
-    """A program of util-linux, where it can be."""
+    """A program of the system, where it can be."""
     return shutil.which(name) if sys.platform == "linux" else None
