@@ -79,7 +79,7 @@ def test_a_pipe_of_rubbish_ends_cleanly(tmp_path: Path) -> None:
         input=rubbish,
         capture_output=True,
         env=environment(tmp_path),
-        timeout=20,
+        timeout=120,
         check=False,
     )
     assert (run.returncode, run.stderr) == (0, b"")
@@ -120,7 +120,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         env=environment(tmp_path),
-        timeout=20,
+        timeout=120,
         check=False,
     )
     assert run.stderr == ""
