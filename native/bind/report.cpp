@@ -28,7 +28,7 @@ void bind_report(nb::module_& module) {
     nb::class_<Control>(module, "Control", "Tells a running search to stop, from any thread.")
         .def(nb::init<>())
         .def("stop", &Control::stop)
-        .def_prop_ro("stopped", &Control::stopped);
+        .def_prop_ro("stop_requested", &Control::stop_requested);
 }
 
 }  // namespace dropfour

@@ -53,6 +53,7 @@ class Control {
   public:
     void stop() { ended_.fetch_or(by_request, std::memory_order_relaxed); }
     bool stopped() const { return ended_.load(std::memory_order_relaxed) != 0; }
+    bool stop_requested() const { return ended_.load(std::memory_order_relaxed) & by_request; }
 
     // The end of one search's time, forgotten before the next one; a stop is for all that follow.
     void expire() { ended_.fetch_or(by_time, std::memory_order_relaxed); }

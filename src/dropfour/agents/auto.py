@@ -99,12 +99,6 @@ class AutoAgent(Agent):
         playouts = self.limit.playouts or self.limit.nodes or DEEP_PLAYOUTS
         deep = DEEP_EXPLORATION if playouts >= DEEP_PLAYOUTS else None
         self._tree = Uct(seed=seed, threads=threads, exploration=deep)
-        self._told_to_stop = False
-
-    def stop(self) -> None:
-        """Ends a running analysis at once; without one, does nothing."""
-        self._told_to_stop = True  # the control alone does not tell it from the end of a share
-        super().stop()
 
     def _search(
         self,
@@ -113,24 +107,23 @@ class AutoAgent(Agent):
         progress: Callable[[_native.Report], None] | None,
     ) -> Analysis:
         began = time.perf_counter()
-        self._told_to_stop = False
         points = position.rules.ending == "full"
         first, solvable = self._first_look(), _free_cells(position) <= self.solvable_cells
 
         proven: Analysis | None = None
         if first is not None and solvable:
             glimpse = self._glance(position, control, progress, points=points)
-            if glimpse is not None and self._told_to_stop:
+            if glimpse is not None and control.stop_requested:
                 return glimpse
             proven = self._prove(position, control, first, points=points)
             if self._decided(proven):
                 return proven
-            if glimpse is not None and self._told_to_stop:
+            if glimpse is not None and control.stop_requested:
                 return _with_proofs(glimpse, proven)
 
         self._tree.limit = self._tree_limit(began, alone=proven is None)
         guessed = from_report(self._tree._search(position, control, progress), points=points)
-        if proven is None or self._told_to_stop:
+        if proven is None or control.stop_requested:
             return guessed if proven is None else _with_proofs(guessed, proven)
 
         if self.limit.seconds is not None and self.limit.playouts is None:
