@@ -6,15 +6,13 @@
 namespace dropfour {
 namespace {
 
-// So few free cells take, as a rule, less time than a thread that watches takes to start; so a few
-// nodes are searched at once. What needs more goes on under supervision, with the same table.
-constexpr int at_once_up_to = 14;
+// Most questions about a board of one word take less time than a thread that watches takes to
+// start; so a few nodes, about a millisecond, are searched at once. What needs more goes on under
+// supervision, with the same table.
 constexpr std::uint64_t at_once_nodes = 5000;
 
-int free_cells(const AnyBoard& board) {
-    return std::visit(
-        []<int N>(const Board<N>& b) { return (b.geometry->board & ~b.position.occupied).count(); },
-        board);
+bool is_small(const AnyBoard& board) {
+    return std::holds_alternative<Board<1>>(board);
 }
 
 Solution solve(Solver& solver, const State& state, Control& control, nb::object progress,
@@ -22,11 +20,12 @@ Solution solve(Solver& solver, const State& state, Control& control, nb::object 
                bool every_column) {
     Task task{weak, best, every_column, threads, nodes};
     std::uint64_t spent = 0;
-    if (free_cells(state.board) <= at_once_up_to) {
+    if (is_small(state.board)) {
         Task first = task;
         first.nodes = nodes == 0 ? at_once_nodes : std::min(nodes, at_once_nodes);
         const nb::gil_scoped_release release;
-        const Solution found = solver.solve(state.board, first, control);
+        control.renew();
+        Solution found = solver.solve(state.board, first, control);
         if (found.solved || first.nodes == nodes) return found;
         spent = found.nodes;
         if (nodes != 0) task.nodes = nodes - spent;

@@ -62,6 +62,8 @@ class Unsolved(DropfourError):
 
     >>> print(Unsolved(lower=0, upper=1, nodes=3000))
     not solved after 3,000 nodes: a draw at least, a win at most
+    >>> print(Unsolved(lower=1, upper=1, margins=(2, 2), nodes=3000))
+    not solved after 3,000 nodes: a win by 2 points, but best play is not proven
     """
 
     def __init__(
@@ -73,16 +75,23 @@ class Unsolved(DropfourError):
         nodes: int = 0,
     ) -> None:
         self.lower, self.upper, self.margins, self.nodes = lower, upper, margins, nodes
-        names = {-1: "a loss", 0: "a draw", 1: "a win"}
-        known = f"{names[lower]} at least, {names[upper]} at most"
-        if lower == upper:
-            known = f"{names[lower]}, and not how it comes about"
-        if margins is not None:
-            known += f", by {margins[0]:+d} to {margins[1]:+d} points"
+        points = margins is not None
+        least, most = (_result(bound, points=points) for bound in margins or (lower, upper))
+        known = f"{least} at least, {most} at most"
+        if least == most:
+            known = f"{least}, but best play is not proven"
         super().__init__(f"not solved after {counted(nodes, 'node')}: {known}")
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild_unsolved, (self.lower, self.upper, self.margins, self.nodes)
+
+
+def _result(score: int, *, points: bool) -> str:
+    """A value, or with `points` a margin, in words."""
+    name = "a win" if score > 0 else "a loss" if score < 0 else "a draw"
+    if not points or score == 0:
+        return name
+    return f"{name} by {counted(abs(score), 'point')}"
 
 
 def _rebuild_unsolved(

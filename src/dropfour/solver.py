@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import dropfour._native as _native
 from dropfour.errors import Unsolved
-from dropfour.exact import Exact
+from dropfour.exact import Exact, from_native
 from dropfour.game import Position
 from dropfour.rules import Rules
 
@@ -48,6 +48,44 @@ class SolverProgress(NamedTuple):
 Progress = Callable[[SolverProgress], None]
 
 
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What is asked, and how much work it may take."""
+
+    nodes: int | None
+    seconds: float | None
+    threads: int
+    weak: bool
+    best: bool = False
+    every_column: bool = False
+
+    def __post_init__(self) -> None:
+        if self.threads < 1:
+            raise ValueError(f"threads must be 1 or more, not {self.threads}")
+        for name, limit in (("nodes", self.nodes), ("seconds", self.seconds)):
+            if limit is not None and not limit > 0:
+                raise ValueError(f"{name} must be a positive number, not {limit!r}")
+
+    def run(
+        self,
+        solver: _native.Solver,
+        position: Position,
+        control: _native.Control,
+        progress: Progress | None,
+    ) -> _native.Solution:
+        return solver.solve(
+            position,
+            control=control,
+            progress=_relay(progress, position) if progress else None,
+            nodes=self.nodes or 0,
+            seconds=self.seconds or 0.0,
+            threads=self.threads,
+            weak=self.weak,
+            best=self.best,
+            every_column=self.every_column,
+        )
+
+
 class Solver:
     """Solves positions under one set of rules and remembers what it has proven.
 
@@ -80,8 +118,8 @@ class Solver:
 
         A limit of nodes is kept by one thread, so that it always ends alike.
         """
-        found = self._ask(position, nodes, seconds, threads, weak, details, False, progress)
-        return _solution(found, position, weak=weak)
+        task = _Task(nodes, seconds, threads, weak, best=details)
+        return _solution(self._ask(position, task, progress), position, weak=weak)
 
     def score_columns(
         self,
@@ -94,7 +132,8 @@ class Solver:
         progress: Progress | None = None,
     ) -> dict[int, Exact]:
         """The proven result of every legal column, for the player to move."""
-        found = self._ask(position, nodes, seconds, threads, weak, False, True, progress)
+        task = _Task(nodes, seconds, threads, weak, every_column=True)
+        found = self._ask(position, task, progress)
         if not found.solved:
             raise _unsolved(found, position)
         return {
@@ -118,37 +157,14 @@ class Solver:
         return self._native.table_bytes / (1 << 20)
 
     def _ask(
-        self,
-        position: Position,
-        nodes: int | None,
-        seconds: float | None,
-        threads: int,
-        weak: bool,
-        best: bool,
-        every_column: bool,
-        progress: Progress | None,
+        self, position: Position, task: _Task, progress: Progress | None
     ) -> _native.Solution:
         if position.rules != self.rules:
             raise ValueError("the position has other rules than the solver")
-        if threads < 1:
-            raise ValueError(f"threads must be 1 or more, not {threads}")
-        for name, limit in (("nodes", nodes), ("seconds", seconds)):
-            if limit is not None and not limit > 0:
-                raise ValueError(f"{name} must be a positive number, not {limit!r}")
         with self._lock:
             self._control = control = _native.Control()
             try:
-                return self._native.solve(
-                    position,
-                    control=control,
-                    progress=_relay(progress, position) if progress else None,
-                    nodes=nodes or 0,
-                    seconds=seconds or 0.0,
-                    threads=threads,
-                    weak=weak,
-                    best=best,
-                    every_column=every_column,
-                )
+                return task.run(self._native, position, control, progress)
             finally:
                 self._control = None
 
@@ -177,23 +193,12 @@ def solve(
     >>> s.value, s.plies, s.best, s.line
     (1, 1, (1, 5), (1,))
     """
-    solver = Solver.__new__(Solver)
     _check_table(table_mb)
-    solver.rules = position.rules
-    solver._native = _native.Solver(
-        position, table_bytes=useful_table_bytes(position, table_mb, nodes)
-    )
-    solver._lock = threading.Lock()
-    solver._control = None
-    return solver.solve(
-        position,
-        nodes=nodes,
-        seconds=seconds,
-        threads=threads,
-        weak=weak,
-        details=details,
-        progress=progress,
-    )
+    task = _Task(nodes, seconds, threads, weak, best=details)
+    size = useful_table_bytes(position, table_mb, nodes)
+    solver = _native.Solver(position, table_bytes=size)
+    found = task.run(solver, position, _native.Control(), progress)
+    return _solution(found, position, weak=weak)
 
 
 def useful_table_bytes(position: Position, table_mb: int, nodes: int | None) -> int:
@@ -214,15 +219,8 @@ def _relay(progress: Progress, position: Position) -> Callable[[_native.Report],
     points = position.rules.ending == "full"
 
     def on_report(report: _native.Report) -> None:
-        columns = {
-            c.column: Exact(
-                c.exact.value_for_mover,
-                c.exact.plies if c.exact.plies >= 0 else None,
-                c.exact.margin if points else None,
-            )
-            for c in report.columns
-            if c.exact is not None
-        }
+        proofs = ((c.column, c.exact) for c in report.columns)
+        columns = {c: from_native(e, points=points) for c, e in proofs if e is not None}
         progress(SolverProgress(report.nodes, columns))
 
     return on_report

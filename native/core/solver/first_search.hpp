@@ -17,7 +17,7 @@ namespace dropfour {
 // Where its parts begin to pay, from experiments on 7 x 6 (see docs/decisions/solver.md).
 struct FirstTuning {
     static constexpr int table_from_left = 8;     // free cells; below, a probe costs more
-    static constexpr int cutoffs_from_left = 14;  // children are looked up before any is searched
+    static constexpr int cutoffs_from_left = 11;  // children are looked up before any is searched
 };
 
 template <class L, class Table>
@@ -186,7 +186,7 @@ class FirstSearch {
             const Set cell = moves & lattice_.column(column);
             if (cell.none()) continue;
             Node<N> next = after(lattice_, node, cell);
-            const int promised = promise(lattice_, next);
+            const Node<N> played = next;
             const Settled<N> settled = settle(lattice_, next);
             if (settled.decided) {
                 findings.improve(-settled.score, column);
@@ -212,7 +212,7 @@ class FirstSearch {
             child->column = column;
             child->flipped = settled.flipped;
             queue.push(static_cast<int>(child - arena_top_),
-                       promised + disturbance(worker_.variety, node.left, column) +
+                       promise(lattice_, played) + disturbance(worker_.variety, node.left, column) +
                            (column == hint ? OrderWeights::table_move : 0));
             ++child;
         }

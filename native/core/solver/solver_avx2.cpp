@@ -19,6 +19,7 @@
 #endif
 
 #include "engine.hpp"
+#include "lanes.hpp"
 
 namespace dropfour {
 namespace {
@@ -26,6 +27,10 @@ namespace {
 template <int N>
 struct Avx2Lattice : LatticeOf<Avx2Lattice<N>, N> {
     using LatticeOf<Avx2Lattice<N>, N>::LatticeOf;
+};
+template <>
+struct Avx2Lattice<1> : InLanes<LatticeOf<Avx2Lattice<1>, 1>> {
+    using InLanes::InLanes;
 };
 
 }  // namespace

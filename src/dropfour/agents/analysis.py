@@ -7,7 +7,7 @@ from math import sqrt
 
 import dropfour._native as _native
 from dropfour.cells import column_name
-from dropfour.exact import Exact
+from dropfour.exact import Exact, from_native
 
 __all__ = ["Analysis", "ColumnAnalysis", "Exact", "from_report"]
 
@@ -115,7 +115,7 @@ def from_report(report: _native.Report, *, points: bool, seconds: float = 0.0) -
             draws=c.draws,
             losses=c.losses,
             score=c.score,
-            exact=_exact(c.exact, points=points),
+            exact=c.exact and from_native(c.exact, points=points),
         )
         for c in report.columns
     }
@@ -127,14 +127,4 @@ def from_report(report: _native.Report, *, points: bool, seconds: float = 0.0) -
         nodes=report.nodes,
         depth=report.depth,
         seconds=seconds,
-    )
-
-
-def _exact(exact: _native.Exact | None, *, points: bool) -> Exact | None:
-    if exact is None:
-        return None
-    return Exact(
-        exact.value_for_mover,
-        plies=exact.plies if exact.plies >= 0 else None,
-        margin=exact.margin if points else None,  # None also if it is not proven
     )

@@ -1,0 +1,54 @@
+// Lines of four on a board of one word, all four directions at once in the lanes of a vector:
+//
+//     lane     0          1        2        3
+//     step     1       stride-1  stride  stride+1
+//              upright  falling   level   rising
+//
+// One search in seven is saved: 60 positions with 11 to 15 discs took 0.87 s, one direction after
+// the other 1.04 s. For processors that shift every lane by a count of its own.
+#pragma once
+
+#include "lattice.hpp"
+
+namespace dropfour {
+
+// A lattice of one word whose lines are looked at in lanes.
+template <class Base>
+struct InLanes : Base {
+    using Set = Bits<1>;
+    using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
+
+    explicit InLanes(std::shared_ptr<const Geometry<1>> rules) : Base(std::move(rules)) {
+        const auto stride = static_cast<std::uint64_t>(this->stride);
+        step = Lanes{1, stride - 1, stride, stride + 1};
+    }
+
+    [[gnu::always_inline]] Set completing(const Set& own) const {
+        if (!this->only_fours) return Base::completing(own);
+        const Lanes discs = in_all(own), right = discs >> step, left = discs << step;
+        const Lanes holes = (right & discs >> 2 * step & (discs >> 3 * step | left)) |
+                            (left & discs << 2 * step & (discs << 3 * step | right));
+        return together(holes) & this->counting;
+    }
+
+    [[gnu::always_inline]] bool completes(const Set& own) const {
+        if (!this->only_fours) return Base::completes(own);
+        const Lanes discs = in_all(own), pairs = discs & discs >> step;
+        return together(pairs & pairs >> 2 * step).any();
+    }
+
+  private:
+    [[gnu::always_inline]] static Lanes in_all(const Set& set) {
+        const std::uint64_t word = set.word[0];
+        return Lanes{word, word, word, word};
+    }
+    [[gnu::always_inline]] static Set together(const Lanes& lanes) {
+        Set set;
+        set.word[0] = lanes[0] | lanes[1] | lanes[2] | lanes[3];
+        return set;
+    }
+
+    Lanes step;
+};
+
+}  // namespace dropfour
