@@ -3,7 +3,7 @@
 Both solve the same positions, which we generate, without a book; tables are emptied before each.
 bitbully runs in a process of its own (it is under the AGPL). Times are of the processor, for both:
 what else the machine does changes them little. `python -m benchmarks.solver --empty` adds
-bitbully's run of the empty board, about four minutes.
+bitbully's run of the empty board, about four minutes. How late a stop is: benchmarks/limits.py.
 """
 
 from __future__ import annotations
@@ -13,19 +13,26 @@ import random
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import dropfour as d4
 from benchmarks.measure import show
 
-STAGES = {  # name: discs on the board, positions, highest ratio claimed
-    "beginning": ((11, 15), 60, 0.5),
-    "middle": ((18, 26), 400, 0.5),
-    "end": ((28, 36), 2000, 0.7),
+
+class Stage(NamedTuple):
+    discs: tuple[int, int]
+    positions: int
+    table_mb: int  # no larger than it must be: to empty a table empties the processor's caches
+    claim: float  # the highest ratio
+
+
+STAGES = {
+    "beginning": Stage((11, 15), positions=60, table_mb=16, claim=0.5),
+    "middle": Stage((18, 26), positions=400, table_mb=1, claim=0.5),
+    "end": Stage((28, 36), positions=1000, table_mb=1, claim=0.7),
 }
-TABLE_MB = 16  # emptied 2,460 times
 EMPTY_TABLE_MB = 512
 
 THEIR_PROGRAM = """
@@ -49,7 +56,7 @@ Run = tuple[list[int], int, float]  # scores, nodes, seconds
 
 def positions_of(stage: str) -> list[d4.Position]:
     """Random positions in which nobody wins at once."""
-    (low, high), number, _ = STAGES[stage]
+    (low, high), number = STAGES[stage][:2]
     rng, rules = random.Random(f"stage {stage}"), d4.load_rules("classic")
     found: list[d4.Position] = []
     while len(found) < number:
@@ -92,27 +99,36 @@ def theirs(positions: list[d4.Position]) -> Run:
 
 
 def row(name: str, mine: Run, their: Run | None, claim: float) -> tuple[str, ...]:
-    text = [name, f"{mine[2]:.3f}", f"{mine[1]:,}", f"{mine[1] / mine[2] / 1e6:.2f} M"]
+    text = (name, *work(mine))
     if their is None:
-        return (*text, "-", "-", "-", f"{claim}")
+        return (*text, "-", "-", "-", "-", f"{claim}")
     assert mine[0] == their[0], "the two solvers disagree"
-    return (*text, f"{their[2]:.3f}", f"{their[1]:,}", f"{mine[2] / their[2]:.2f}", f"{claim}")
+    return (*text, *work(their), f"{mine[2] / their[2]:.2f}", f"{claim}")
+
+
+def work(run: Run) -> tuple[str, str, str]:
+    _, nodes, seconds = run
+    return f"{seconds:.3f}", f"{nodes:,}", f"{nodes / seconds / 1e6:.2f} M"
+
+
+def columns(who: str) -> tuple[str, str, str]:
+    return f"{who} s", "nodes", "nodes/s"
 
 
 def against_bitbully(*, empty: bool) -> None:
     rows = []
-    for stage, (_, number, claim) in STAGES.items():
-        positions = positions_of(stage)
-        rows.append(
-            row(f"{stage}, {number} positions", ours(positions, TABLE_MB), theirs(positions), claim)
-        )
+    for name, stage in STAGES.items():
+        positions = positions_of(name)
+        mine = ours(positions, stage.table_mb)
+        title = f"{name}, {stage.positions} positions"
+        rows.append(row(title, mine, theirs(positions), stage.claim))
     start = [d4.Position(d4.load_rules("classic"))]
     rows.append(
         row("empty board", ours(start, EMPTY_TABLE_MB), theirs(start) if empty else None, 0.25)
     )
     show(
         "Exact scores, 7 × 6, one core",
-        ("what", "dropfour s", "nodes", "nodes/s", "bitbully s", "nodes", "ratio", "claim"),
+        ("what", *columns("dropfour"), *columns("bitbully"), "ratio", "claim"),
         rows,
     )
 
@@ -142,30 +158,19 @@ def word_counts() -> None:
     )
 
 
-def threads_and_stops() -> None:
-    position = d4.Position.from_moves("DDDDDD", d4.load_rules("classic"))
-    rows = []
-    for threads in (1, 2):
-        began = time.perf_counter()
-        value = d4.solve(position, threads=threads, details=False).value
-        seconds = time.perf_counter() - began
-        rows.append((f"{threads} threads", f"{seconds:.2f} s by the clock, value {value}"))
-    rules = d4.Rules.grid(rows=12, columns=12)
-    solver, late = d4.Solver(rules), []
-    for _ in range(10):
-        stopped: list[float] = []
-
-        def stop(at: list[float] = stopped) -> None:
-            at.append(time.perf_counter())
-            solver.stop()
-
-        threading.Timer(0.05, stop).start()
-        try:
-            solver.solve(d4.Position(rules))
-        except d4.Unsolved:
-            late.append(time.perf_counter() - stopped[0])
-    rows.append(("stop, slowest of 10", f"{1000 * max(late):.1f} ms (claim: 10 ms)"))
-    show("Threads and stops", ("what", "result"), rows)
+def threads() -> None:
+    position = d4.Position.from_moves("DDDD", d4.load_rules("classic"))
+    rows, alone = [], 0.0
+    for number in (1, 2):
+        began, cpu_began = time.perf_counter(), time.process_time()
+        found = d4.solve(position, threads=number, details=False)
+        seconds, cpu = time.perf_counter() - began, time.process_time() - cpu_began
+        alone = alone or seconds
+        rate = f"{found.nodes / seconds / 1e6:.2f} M"
+        text = (f"{seconds:.2f}", f"{cpu / number:.2f}", f"{found.nodes:,}", rate)
+        rows.append((number, *text, f"{seconds / alone:.2f}"))
+    header = ("threads", "clock s", "CPU s of each", "nodes", "nodes/s", "ratio by the clock")
+    show("Threads, 7 × 6 after DDDD", header, rows)
 
 
 def fixed_rules() -> None:
@@ -176,18 +181,19 @@ def fixed_rules() -> None:
         program = Path(folder) / "fixed_rules"
         sources = [
             root / "benchmarks" / "fixed_rules.cpp",
-            root / "native" / "core" / "geometry.cpp",
+            root / "native" / "core" / "board" / "geometry.cpp",
         ]
         flags = ["-std=c++20", "-O3", "-march=native", f"-I{root / 'native' / 'core'}", "-pthread"]
         subprocess.run(["g++", *flags, *sources, "-o", program], check=True)
         run = subprocess.run([program], input=positions, capture_output=True, text=True, check=True)
-    nodes, generic, fixed = map(float, run.stdout.split())
+    nodes, generic, fixed, plain = map(float, run.stdout.split())
     show(
         f"Rules at run time and at compile time, the beginning stage ({nodes:,.0f} nodes)",
         ("rules", "CPU seconds", "ratio", "claim"),
         [
             ("run time", f"{generic:.3f}", "1", ""),
             ("compile time", f"{fixed:.3f}", f"{fixed / generic:.2f}", "0.85 or more"),
+            ("the same, no lanes", f"{plain:.3f}", f"{plain / generic:.2f}", "0.85 or more"),
         ],
     )
 
@@ -195,7 +201,7 @@ def fixed_rules() -> None:
 def main() -> None:
     against_bitbully(empty="--empty" in sys.argv)
     word_counts()
-    threads_and_stops()
+    threads()
     fixed_rules()
 
 

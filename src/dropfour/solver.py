@@ -48,7 +48,7 @@ class SolverProgress(NamedTuple):
 Progress = Callable[[SolverProgress], None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Task:
     """What is asked, and how much work it may take."""
 
@@ -202,9 +202,12 @@ def solve(
 
 
 def useful_table_bytes(position: Position, table_mb: int, nodes: int | None) -> int:
-    """What one search can fill of a table: fresh memory costs time too."""
+    """What one search can fill of a table: fresh memory costs time too.
+
+    A free cell more makes a search about 1.6 times as long: 15 nodes with 10, 95,000 with 29.
+    """
     free = position.rules.playable - sum(len(cells) for cells in position._content)
-    useful = _SMALLEST_TABLE << min(max(free - 10, 0), 40)
+    useful = _SMALLEST_TABLE << min(max(free - 14, 0) * 2 // 3, 40)
     if nodes is not None:
         useful = min(useful, max(_SMALLEST_TABLE, 64 * nodes))
     return min(table_mb << 20, useful)

@@ -153,6 +153,7 @@ class FirstSearch {
             queue.filter([&](int i) {
                 const Child& child = children[i];
                 if (cut) return false;
+                worker_.before_a_look();
                 const Found found = table_.find(child.key.key);
                 if (!found.hit) return true;
                 const Range range = child.flipped ? found.range : -found.range;

@@ -25,7 +25,7 @@ struct InLanes : Base {
 
     [[gnu::always_inline]] Set completing(const Set& own) const {
         if (!this->only_fours) return Base::completing(own);
-        const Lanes discs = in_all(own), right = discs >> step, left = discs << step;
+        const Lanes discs = Lanes{} + own.word[0], right = discs >> step, left = discs << step;
         const Lanes holes = (right & discs >> 2 * step & (discs >> 3 * step | left)) |
                             (left & discs << 2 * step & (discs << 3 * step | right));
         return together(holes) & this->counting;
@@ -33,15 +33,11 @@ struct InLanes : Base {
 
     [[gnu::always_inline]] bool completes(const Set& own) const {
         if (!this->only_fours) return Base::completes(own);
-        const Lanes discs = in_all(own), pairs = discs & discs >> step;
+        const Lanes discs = Lanes{} + own.word[0], pairs = discs & discs >> step;
         return together(pairs & pairs >> 2 * step).any();
     }
 
   private:
-    [[gnu::always_inline]] static Lanes in_all(const Set& set) {
-        const std::uint64_t word = set.word[0];
-        return Lanes{word, word, word, word};
-    }
     [[gnu::always_inline]] static Set together(const Lanes& lanes) {
         Set set;
         set.word[0] = lanes[0] | lanes[1] | lanes[2] | lanes[3];

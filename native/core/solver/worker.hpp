@@ -30,6 +30,12 @@ class Worker {
         ++nodes_;
     }
 
+    // Ends the search if it is to stop; called between the looks of one node at the table. Only
+    // while each may touch a fresh page of it, which takes its time: a fifth of a millisecond.
+    [[gnu::always_inline]] void before_a_look() const {
+        if (nodes_ < poll_all_up_to && control_.stopped()) throw Stopped{};
+    }
+
     // Called on every poll; for the thread that reports progress.
     std::function<void()> on_poll;
     // Set once another thread has finished the same work; none if nobody shares it.
@@ -42,7 +48,7 @@ class Worker {
 
     [[gnu::noinline]] void check() {
         if (nodes_ >= limit_) throw Stopped{};
-        // At first every node: each may touch a fresh page of the table, which takes its time.
+        // At first every node: each may touch fresh pages of the table.
         next_check_ = std::min(limit_, nodes_ + (nodes_ < poll_all_up_to ? 1 : poll_every));
         if (control_.stopped()) throw Stopped{};
         if (overtaken != nullptr && overtaken->load(std::memory_order_relaxed)) throw Overtaken{};
