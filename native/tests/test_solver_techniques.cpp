@@ -4,6 +4,7 @@
 #include "brute_force.hpp"
 #include "check.hpp"
 #include "solver/engine.hpp"
+#include "solver/lanes.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;
@@ -42,6 +43,10 @@ Position<1> position_of(const Lattice<1>& lattice, const Node<1>& node, int turn
     finish_setup(*lattice.geometry, position);
     return position;
 }
+
+struct LaneLattice : InLanes<LatticeOf<LaneLattice, 1>> {
+    using InLanes::InLanes;
+};
 
 }  // namespace
 
@@ -142,6 +147,33 @@ TEST(the_cell_under_a_cell_is_the_one_filled_before) {
     CHECK((lattice.under(cell(0, 3)) & lattice.board) == cell(0, 2));
     CHECK((lattice.under(cell(1, 4)) & lattice.board) == cell(1, 1));
     CHECK((lattice.under(cell(2, 1)) & lattice.board).none());
+}
+
+// Holes under a disc are filled: only free cells matter.
+TEST(lines_in_lanes_are_the_same_lines) {
+    int completed = 0, holes = 0;
+    for (int number = 0; number < 200; ++number) {
+        Stream random(25, number);
+        Rules rules = random_rules(random, 8, 6);
+        if (number % 4 != 0) rules.patterns = lines(4);
+        const auto geometry = std::make_shared<const Geometry<1>>(rules);
+        const Lattice<1> plain(geometry);
+        const LaneLattice in_lanes(geometry);
+        auto position = Position<1>::start(*geometry);
+        while (!position.over()) {
+            const Bits<1> own = position.discs[position.turn] & geometry->counting;
+            const Bits<1> free = plain.free(position.occupied);
+            CHECK((in_lanes.completing(own) & free) == (plain.completing(own) & free));
+            CHECK(in_lanes.completes(own | free) == plain.completes(own | free));
+            completed += plain.completes(own | free);
+            holes += (plain.completing(own) & free).count();
+            Bits<1> cells = position.landing(*geometry);
+            for (int skip = random.below(cells.count()); skip > 0; --skip)
+                cells = cells.without_lowest();
+            position.play(*geometry, Bits<1>::one(cells.lowest()));
+        }
+    }
+    CHECK(completed > 100 && holes > 100);
 }
 
 TEST(one_key_one_position) {
