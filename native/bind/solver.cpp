@@ -8,8 +8,8 @@ namespace {
 
 // Most questions about a board of one word take less time than a thread that watches takes to
 // start; so a few nodes, about a millisecond, are searched at once. What needs more goes on under
-// supervision, with the same table. Under a limit of seconds only what is as good as solved is
-// searched so: fresh memory of a big table may take several milliseconds.
+// supervision, with the same table. Under a limit only what is as good as solved is searched so:
+// fresh memory of a big table takes milliseconds, and nodes end alike with and without seconds.
 constexpr std::uint64_t at_once_nodes = 5000;
 constexpr int at_once_up_to = 14;
 
@@ -17,9 +17,9 @@ int free_cells(const Board<1>& board) {
     return (board.geometry->board & ~board.position.occupied).count();
 }
 
-bool is_quick(const AnyBoard& any, double seconds) {
+bool is_quick(const AnyBoard& any, bool limited) {
     const auto* board = std::get_if<Board<1>>(&any);
-    return board != nullptr && (seconds == 0 || free_cells(*board) <= at_once_up_to);
+    return board != nullptr && (!limited || free_cells(*board) <= at_once_up_to);
 }
 
 Solution solve(Solver& solver, const State& state, Control& control, nb::object progress,
@@ -27,7 +27,7 @@ Solution solve(Solver& solver, const State& state, Control& control, nb::object 
                bool every_column) {
     Task task{weak, best, every_column, threads, nodes};
     std::uint64_t spent = 0;
-    if (is_quick(state.board, seconds)) {
+    if (is_quick(state.board, nodes != 0 || seconds > 0)) {
         Task first = task;
         first.nodes = nodes == 0 ? at_once_nodes : std::min(nodes, at_once_nodes);
         const nb::gil_scoped_release release;

@@ -156,9 +156,7 @@ class Solver:
         """What the table takes, at most what was asked for."""
         return self._native.table_bytes / (1 << 20)
 
-    def _ask(
-        self, position: Position, task: _Task, progress: Progress | None
-    ) -> _native.Solution:
+    def _ask(self, position: Position, task: _Task, progress: Progress | None) -> _native.Solution:
         if position.rules != self.rules:
             raise ValueError("the position has other rules than the solver")
         with self._lock:

@@ -115,7 +115,7 @@ def from_report(report: _native.Report, *, points: bool, seconds: float = 0.0) -
             draws=c.draws,
             losses=c.losses,
             score=c.score,
-            exact=c.exact and from_native(c.exact, points=points),
+            exact=None if c.exact is None else from_native(c.exact, points=points),
         )
         for c in report.columns
     }
