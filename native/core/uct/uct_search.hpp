@@ -17,14 +17,16 @@
 
 namespace dropfour {
 
-// c * sqrt(2 ln N) by table: the step of N is 1/16 of itself, where the error is below one
-// percent, and N below 32 is exact. One logarithm a level would cost a tenth of the time.
+// c * sqrt(max(2 ln N, share * N)) by table: the step of N is 1/16 of itself, where the error is
+// below one percent, or three where the share decides, and N below 32 is exact. One logarithm a
+// level would cost a tenth of the time.
 class ExplorationTable {
   public:
-    explicit ExplorationTable(double exploration) {
+    ExplorationTable(double exploration, double share) {
         for (std::size_t i = 0; i < entries_.size(); ++i) {
-            const float n = std::bit_cast<float>(static_cast<std::uint32_t>(i + offset) << shift);
-            entries_[i] = static_cast<float>(exploration * std::sqrt(2 * std::log(double{n})));
+            const double n = std::bit_cast<float>(static_cast<std::uint32_t>(i + offset) << shift);
+            entries_[i] = static_cast<float>(exploration *
+                                             std::sqrt(std::max(2 * std::log(n), share * n)));
         }
     }
 
@@ -45,7 +47,8 @@ class UctSearch {
   public:
     UctSearch(const UctSettings& settings, std::size_t bytes, std::uint64_t first_stream)
         : settings_(settings),
-          exploration_(settings.tuning.exploration),
+          exploration_(settings.tuning.exploration, 0),
+          first_exploration_(settings.tuning.exploration, settings.tuning.first_share),
           tree_(bytes),
           stream_(first_stream) {}
 
@@ -103,7 +106,7 @@ class UctSearch {
     }
 
     UctSettings settings_;
-    ExplorationTable exploration_;
+    ExplorationTable exploration_, first_exploration_;  // the latter for the first plies
     Board<N> board_{};
     EvaluateLeaf<N> evaluate_leaf_ = nullptr;
     std::vector<float> patterns_through_;  // by bit
@@ -131,7 +134,8 @@ inline std::uint32_t UctSearch<N>::select(Position<N>& position) {
 // a better move or a proof that there is none.
 template <int N>
 inline std::uint32_t UctSearch<N>::best_child(const UctNode& node) {
-    const float explore = exploration_(node.visits);
+    const bool first = path_.size() < static_cast<std::size_t>(settings_.tuning.first_plies);
+    const float explore = (first ? first_exploration_ : exploration_)(node.visits);
     const UctNode* child = &tree_[node.children];
     const int count = node.child_count();
     const auto best_of = [&](bool even_drawn) {
@@ -151,9 +155,6 @@ inline std::uint32_t UctSearch<N>::best_child(const UctNode& node) {
         steps_to_a_draw_ = static_cast<int>(path_.size());
         best = best_of(false);
     }
-    // The next level's nodes are likely far away: ask for them now.
-    const char* next = reinterpret_cast<const char*>(&tree_[child[best].children]);
-    for (int line = 0; line < 4; ++line) __builtin_prefetch(next + 64 * line);
     return node.children + static_cast<std::uint32_t>(best);
 }
 

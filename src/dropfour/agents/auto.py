@@ -40,13 +40,6 @@ LEVELS = (
 )
 
 
-# With many simulations UCT explores more than its default, which was tuned with few: at 50,000 the
-# two score 50 ± 13 % against each other on 7 × 6, but at a million on the empty board 1.0 chose
-# among the three middle columns with every seed, the default B or F with two of three.
-DEEP_PLAYOUTS = 30_000
-DEEP_EXPLORATION = 1.0
-
-
 class AutoAgent(Agent):
     """The strongest play within the limit, on any rules; or a `level` from 1 (weak) to 10.
 
@@ -96,9 +89,7 @@ class AutoAgent(Agent):
         self.level = level
         self.every_column = every_column
         self._exact = PerfectAgent(threads=threads)
-        playouts = self.limit.playouts or self.limit.nodes or DEEP_PLAYOUTS
-        deep = DEEP_EXPLORATION if playouts >= DEEP_PLAYOUTS else None
-        self._tree = Uct(seed=seed, threads=threads, exploration=deep)
+        self._tree = Uct(seed=seed, threads=threads)
 
     def _search(
         self,

@@ -20,7 +20,8 @@ class Uct(Agent):
     agent give the same numbers (on one thread), while asking again about the same position starts
     afresh and gives the same answer. Without a limit it thinks for three seconds.
 
-    - `exploration`: c of UCB1, Q/N + c * sqrt(2 ln N(parent) / N); tuned by default, 1 if plain.
+    - `exploration`: c of UCB1, Q/n + c * sqrt(2 ln N / n) with the parent's visits N; tuned by
+      default, 1 if plain. Unless plain, the first two plies have N / 50 for 2 ln N if larger.
     - `policy`: how random games are played: "uniform", "wins" (win at once) or "blocks" (and
       take the cell on which the opponent would). Plain games are uniform.
     - `final`: the move with the most "visits" or with the best "value".
