@@ -20,7 +20,7 @@ from dropfour.agents.uct import Uct
 
 ROUNDS = 5
 SIMULATIONS = 200_000  # a search, ours and theirs
-THREAD_SIMULATIONS = 1_000_000
+THREAD_SIMULATIONS = 500_000  # of each thread, so that trees are equally large
 GAMES = 40
 GAME_SIMULATIONS = 1000
 
@@ -76,12 +76,13 @@ def two_threads() -> None:
     clock, processor = {1: 0.0, 2: 0.0}, {1: 0.0, 2: 0.0}
     for seed in range(2 * ROUNDS):
         for threads in clock:
-            agent = Uct(limit=d4.Limit(playouts=THREAD_SIMULATIONS), seed=seed, threads=threads)
+            simulations = THREAD_SIMULATIONS * threads
+            agent = Uct(limit=d4.Limit(playouts=simulations), seed=seed, threads=threads)
             began = time.process_time()
             elapsed = agent.analyse(position).seconds
             used = (time.process_time() - began) / threads
-            clock[threads] = max(clock[threads], THREAD_SIMULATIONS / elapsed)
-            processor[threads] = max(processor[threads], THREAD_SIMULATIONS / used)
+            clock[threads] = max(clock[threads], simulations / elapsed)
+            processor[threads] = max(processor[threads], simulations / used)
     rows = [
         (n, f"{clock[n]:,.0f}", f"{clock[n] / clock[1]:.2f}", f"{processor[n] / processor[1]:.2f}")
         for n in clock

@@ -124,7 +124,7 @@ def test_pinned_counts(name: str) -> None:
 
 
 def test_with_many_simulations_no_first_move_is_forgotten() -> None:
-    # By 2 ln N alone one column, seldom the best, takes nearly all visits; others get some hundreds.
+    # By 2 ln N alone one column, seldom the best, takes nearly all visits, others some hundreds.
     for seed in range(3):
         analysis = agent(playouts=400_000, seed=seed).analyse(d4.Position(CLASSIC))
         assert analysis.move == 3

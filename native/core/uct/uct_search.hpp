@@ -25,8 +25,8 @@ class ExplorationTable {
     ExplorationTable(double exploration, double share) {
         for (std::size_t i = 0; i < entries_.size(); ++i) {
             const double n = std::bit_cast<float>(static_cast<std::uint32_t>(i + offset) << shift);
-            entries_[i] = static_cast<float>(exploration *
-                                             std::sqrt(std::max(2 * std::log(n), share * n)));
+            entries_[i] =
+                static_cast<float>(exploration * std::sqrt(std::max(2 * std::log(n), share * n)));
         }
     }
 
