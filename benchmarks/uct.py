@@ -7,7 +7,6 @@ processor time and by turns, so that other work on the machine disturbs both ali
 
 from __future__ import annotations
 
-import threading
 import time
 from math import sqrt
 from typing import Any
@@ -94,30 +93,6 @@ def two_threads() -> None:
     )
 
 
-def punctuality() -> None:
-    position = d4.Position(d4.load_rules("classic"))
-    late, slow = [], []
-    for seed in range(20):
-        agent = Uct(limit=d4.Limit(seconds=0.2), seed=seed)
-        late.append(agent.analyse(position).seconds - 0.2)
-        agent = Uct(limit=d4.Limit(seconds=60), seed=seed)
-        stopped = 0.0
-
-        def stop(agent: Uct = agent) -> None:
-            nonlocal stopped
-            stopped = time.perf_counter()
-            agent.stop()
-
-        threading.Timer(0.2, stop).start()
-        agent.analyse(position)
-        slow.append(time.perf_counter() - stopped)
-    rows = [
-        (what, f"{1000 * sorted(times)[10]:.1f} ms", f"{1000 * max(times):.1f} ms")
-        for what, times in (("over a limit of 0.2 s", late), ("after a stop", slow))
-    ]
-    show("UCT's punctuality", ("what", "median of 20", "worst"), rows)
-
-
 def our_points(game: int) -> float:
     """1, 1/2 or 0 for one game; we have the first move in every other."""
     bot = their_bot(GAME_SIMULATIONS, game)
@@ -147,7 +122,6 @@ def strength() -> None:
 def main() -> None:
     speed()
     two_threads()
-    punctuality()
     strength()
 
 

@@ -27,16 +27,16 @@ class Level:
 # Each about two and a half times the last; benchmarks/levels.py plays neighbours against each
 # other. The exact solver joins late: it would make a beginner's opponent perfect in the endgame.
 LEVELS = (
-    Level(4),
     Level(10),
     Level(25),
     Level(60),
     Level(150),
-    Level(500),
-    Level(2_000, solver_nodes=500),
-    Level(8_000, solver_nodes=10_000),
-    Level(40_000, solver_nodes=200_000),
-    Level(200_000, solver_nodes=2_000_000),
+    Level(400),
+    Level(1_200),
+    Level(4_000, solver_nodes=1_000),
+    Level(16_000, solver_nodes=20_000),
+    Level(70_000, solver_nodes=200_000),
+    Level(300_000, solver_nodes=2_000_000),
 )
 
 
