@@ -6,9 +6,6 @@ alpha-beta; both decide the same column.
 
 from __future__ import annotations
 
-import threading
-import time
-
 import dropfour as d4
 from benchmarks.measure import seconds, show
 from dropfour.classroom import max_connect4
@@ -60,37 +57,9 @@ def peer() -> None:
     )
 
 
-def ending() -> None:
-    rows = []
-    for preset in ("classic", "max", "bonus"):
-        position = d4.Position(d4.load_rules(preset))
-        agent = d4.agent("alphabeta", seconds=EFFORT)
-        over = seconds(lambda agent=agent, p=position: agent.analyse(p)) - EFFORT  # type: ignore[misc]
-        rows.append((preset, f"{1000 * over:.1f}", f"{1000 * min(map(delay, [position] * 5)):.1f}"))
-    show(
-        "How late a search ends, ms (best of 5)",
-        ("game", "after its time", "after stop()"),
-        rows,
-    )
-
-
-def delay(position: d4.Position) -> float:
-    """Seconds from `stop` in another thread to the answer."""
-    agent, called = d4.agent("alphabeta", seconds=60), [0.0]
-
-    def stop() -> None:
-        called[0] = time.perf_counter()
-        agent.stop()
-
-    threading.Timer(EFFORT, stop).start()
-    agent.analyse(position)
-    return time.perf_counter() - called[0]
-
-
 def main() -> None:
     depths()
     peer()
-    ending()
 
 
 if __name__ == "__main__":
