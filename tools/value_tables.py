@@ -63,7 +63,7 @@ The table of John Tromp (https://tromp.github.io/c4/c4.html), found again.
 def entry(rules: d4.Rules, seconds: float) -> str:
     """A cell of a table: who wins, and when; or the margin."""
     try:
-        solution = d4.solve(d4.Position(rules), seconds=seconds, table_mb=256, details=False)
+        solution = d4.solve(d4.Position(rules), seconds=seconds, table_mb=1024, details=False)
     except d4.Unsolved:
         return "?"
     if rules.ending == "full":
@@ -129,13 +129,16 @@ def main() -> None:
     parts = [
         INTRODUCTION,
         PUBLISHED,
-        by_size(seconds, d4.Line(4), "first", range(4, 9), range(4, 8), 42),
+        by_size(seconds, d4.Line(4), "first", range(4, 10), range(4, 9), 42),
         SQUARES,
         by_size(seconds, d4.Square(2), "first", range(2, 9), range(2, 9), 42),
         POINTS,
-        by_size(seconds, d4.Line(4), "full", range(4, 9), range(4, 8), 32),
+        by_size(seconds, d4.Line(4), "full", range(4, 9), range(4, 9), 36),
         SPECIAL,
-        *(with_one_cell(c, r, seconds) for c, r in ((4, 4), (5, 4), (6, 4), (4, 5), (5, 5))),
+        *(
+            with_one_cell(c, r, seconds)
+            for c, r in ((4, 4), (5, 4), (6, 4), (7, 4), (4, 5), (5, 5), (6, 5), (5, 6))
+        ),
     ]
     PAGE.write_text("\n".join(parts), encoding="utf-8")
 
