@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/*/* native/bind/*)
 CPP := $(wildcard native/core/*/* native/bind/* native/tests/* benchmarks/*.cpp)
-MODULE = $(patsubst %/CMakeCache.txt,%,$(firstword $(wildcard build/cp*/CMakeCache.txt)))
+MODULE = $(firstword $(wildcard build/cp$(shell $(BIN)/python -c 'import sys; print(*sys.version_info[:2], sep="")')-*))
 JOBS ?= 2
 DEV := $(VENV)/.built $(VENV)/.with-dev
 
@@ -67,11 +67,12 @@ define sanitised_build
 	@mkdir -p $(1)
 	$(BIN)/cmake -S . -B $(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DDROPFOUR_PYTHON=OFF \
 	  -DDROPFOUR_TESTS=ON -DDROPFOUR_SANITIZE="$(2)" >$(1)/cmake.log || (cat $(1)/cmake.log; false)
-	$(BIN)/cmake --build $(1) -j $(JOBS)
+	$(BIN)/cmake --build $(1) -j $(JOBS) --target native_tests
 endef
 comma := ,
 
 bench: $(DEV)
+	$(BIN)/dropfour bench --signature
 	$(BIN)/python -m benchmarks
 
 clean:

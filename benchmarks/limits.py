@@ -22,6 +22,9 @@ BOARDS = {
     "max": d4.load_rules("max"),
     "12 × 12": d4.Rules.grid(rows=12, columns=12),
     "32 × 32": d4.Rules.grid(rows=32, columns=32, goal=d4.Line(5)),
+    "32 × 1": d4.Rules.grid(rows=1, columns=32),
+    "odd heights": d4.Rules(heights=[3, 1, 5, 3, 1, 3] * 4),
+    "squares on 32 × 3": d4.Rules.grid(rows=3, columns=32, goal=d4.Square(2)),
 }
 
 

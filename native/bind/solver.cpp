@@ -8,18 +8,21 @@ namespace {
 
 // Most questions about a board of one word take less time than a thread that watches takes to
 // start; so a few nodes, about a millisecond, are searched at once. What needs more goes on under
-// supervision, with the same table. Under a limit only what is as good as solved is searched so:
-// fresh memory of a big table takes milliseconds, and nodes end alike with and without seconds.
+// supervision, with the same table. Under a limit, or with a big table, whose fresh memory takes
+// milliseconds, only what is as good as solved is searched so.
 constexpr std::uint64_t at_once_nodes = 5000;
 constexpr int at_once_up_to = 14;
+constexpr std::size_t at_once_table_bytes = 4 << 20;
 
 int free_cells(const Board<1>& board) {
     return (board.geometry->board & ~board.position.occupied).count();
 }
 
-bool is_quick(const AnyBoard& any, bool limited) {
+bool is_quick(const Solver& solver, const AnyBoard& any, bool limited) {
     const auto* board = std::get_if<Board<1>>(&any);
-    return board != nullptr && (!limited || free_cells(*board) <= at_once_up_to);
+    if (board == nullptr) return false;
+    return free_cells(*board) <= at_once_up_to ||
+           (!limited && solver.table_bytes() <= at_once_table_bytes);
 }
 
 Solution solve(Solver& solver, const State& state, Control& control, nb::object progress,
@@ -27,7 +30,7 @@ Solution solve(Solver& solver, const State& state, Control& control, nb::object 
                bool every_column) {
     Task task{weak, best, every_column, threads, nodes};
     std::uint64_t spent = 0;
-    if (is_quick(state.board, nodes != 0 || seconds > 0)) {
+    if (is_quick(solver, state.board, nodes != 0 || seconds > 0)) {
         Task first = task;
         first.nodes = nodes == 0 ? at_once_nodes : std::min(nodes, at_once_nodes);
         const nb::gil_scoped_release release;

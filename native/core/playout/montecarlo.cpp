@@ -52,7 +52,6 @@ class MonteCarlo {
                     halve_repeatedly();
                     break;
             }
-            give_everybody_one();
         }
         return report();
     }
@@ -68,12 +67,7 @@ class MonteCarlo {
     void follow_bounds();
     void halve_repeatedly();
     void halve(std::uint64_t effort);
-    void give_everybody_one();
-    void give(const std::vector<Share>& shares, const Control& control);
-    void give(const std::vector<Share>& shares) {
-        give(shares, control_);
-        if (control_.report_wanted()) control_.publish(report());
-    }
+    void give(const std::vector<Share>& shares);
 
     double win_rate(const Candidate& c) const {
         const std::uint64_t visits = c.visits();
@@ -202,23 +196,16 @@ void MonteCarlo::halve(std::uint64_t effort) {
     }
 }
 
-// A search that was stopped early still has something to say about every move.
-void MonteCarlo::give_everybody_one() {
-    std::vector<Share> shares;
-    for (Candidate& c : candidates_)
-        if (c.visits() == 0) shares.push_back({&c, 1});
-    give(shares, Control());
-}
-
-void MonteCarlo::give(const std::vector<Share>& shares, const Control& control) {
+void MonteCarlo::give(const std::vector<Share>& shares) {
     std::vector<Batch> batches;
     for (const auto& [candidate, count] : shares) {
         batches.push_back({&candidate->after, candidate->first_number + candidate->given, count});
         candidate->given += count;
     }
-    run(batches, settings_.playouts, control);
+    run(batches, settings_.playouts, control_);
     for (std::size_t i = 0; i < shares.size(); ++i)
         shares[i].candidate->totals += batches[i].totals;
+    if (control_.report_wanted()) control_.publish(report());
 }
 
 bool MonteCarlo::better(const Candidate& a, const Candidate& b) const {

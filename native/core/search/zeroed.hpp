@@ -15,7 +15,7 @@ namespace dropfour {
 
 // `size` elements whose bytes are all zero. On Linux in huge pages where the system has them: 64 MB
 // are touched in 6 ms and given back in 0.2 ms, not in 31 and 6 ms, which is how late a stopped
-// search would answer.
+// search would answer. Not the beginning: what is filled from there on may never need a huge page.
 template <class T>
 class Zeroed {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -26,7 +26,9 @@ class Zeroed {
         void* memory =
             mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED) throw std::bad_alloc();
-        madvise(memory, bytes_, MADV_HUGEPAGE);  // a wish; small pages do as well
+        if (bytes_ > small_pages_bytes)  // a wish; small pages do as well
+            madvise(static_cast<char*>(memory) + small_pages_bytes, bytes_ - small_pages_bytes,
+                    MADV_HUGEPAGE);
 #else
         void* memory = std::calloc(size, sizeof(T));
         if (memory == nullptr) throw std::bad_alloc();
@@ -50,6 +52,8 @@ class Zeroed {
     const T& operator[](std::size_t i) const { return data_[i]; }
 
   private:
+    static constexpr std::size_t small_pages_bytes = 2 << 20;
+
     std::size_t bytes_;
     T* data_ = nullptr;
 };

@@ -139,6 +139,7 @@ class FirstSearch {
         queue.filter([&](int i) {
             const Child& child = children[i];
             if (cut) return false;
+            worker_.end_if_stopped();
             const int upper =
                 FollowUp<L>(lattice_, child.node).upper(child.flipped ? alpha : -beta);
             if (upper == no_bound) return true;
@@ -153,7 +154,7 @@ class FirstSearch {
             queue.filter([&](int i) {
                 const Child& child = children[i];
                 if (cut) return false;
-                worker_.before_a_look();
+                worker_.end_if_stopped();
                 const Found found = table_.find(child.key.key);
                 if (!found.hit) return true;
                 const Range range = child.flipped ? found.range : -found.range;

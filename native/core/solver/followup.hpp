@@ -67,6 +67,7 @@ class FollowUp {
   private:
     // Free cells of a pattern that `aftereven` looks at: more cost more time than they save.
     static constexpr int aftereven_cells = 2;
+    static constexpr int max_bases = 8;           // 105 ways to pair them; ten have 945
     static constexpr std::size_t max_cases = 16;  // four pairs, or three for two cells of aftereven
 
     int with_stops(const Set& stops, int wanted) const {
@@ -111,6 +112,7 @@ class FollowUp {
         if (!any_completes(a, bases)) return true;
         if constexpr (2 * Cases <= max_cases) {
             if (bases.none()) return false;
+            if (Cases <= 2 && bases.count() > max_bases) return false;
             const Set others = bases.without_lowest(), x = bases & ~others;
             for (Set left = others; left.any(); left = left.without_lowest()) {
                 const Set y = left & ~left.without_lowest();

@@ -127,7 +127,7 @@ class PointsSearch {
             Child& child = children.begin[i];
             const bool look_up = child.node.left + 1 >= PointsTuning::cutoffs_from_left;
             if (look_up && !child.node.banning) {
-                worker_.before_a_look();
+                worker_.end_if_stopped();
                 if (const Found found = table_.find(child.key.key); found.hit) {
                     child.range.narrow(Bound::lower, found.range.lower);
                     child.range.narrow(Bound::upper, found.range.upper);

@@ -30,10 +30,10 @@ class Worker {
         ++nodes_;
     }
 
-    // Ends the search if it is to stop; called between the looks of one node at the table. Only
-    // while each may touch a fresh page of it, which takes its time: a fifth of a millisecond.
-    [[gnu::always_inline]] void before_a_look() const {
-        if (nodes_ < poll_all_up_to && control_.stopped()) throw Stopped{};
+    // Ends the search if it is to stop; called between steps of one node that take their time: a
+    // look at a fresh page of the table a fifth of a millisecond.
+    [[gnu::always_inline]] void end_if_stopped() const {
+        if (control_.stopped()) throw Stopped{};
     }
 
     // Called on every poll; for the thread that reports progress.

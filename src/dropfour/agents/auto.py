@@ -24,8 +24,9 @@ class Level:
     solver_nodes: int = 0
 
 
-# Each about two and a half times the last; benchmarks/levels.py plays neighbours against each
-# other. The exact solver joins late: it would make a beginner's opponent perfect in the endgame.
+# Fewer than ten simulations are not weaker. Each step is two and a half to four times the work:
+# benchmarks/levels.py plays neighbours against each other. The exact solver joins late: it would
+# make a beginner's opponent perfect in the endgame.
 LEVELS = (
     Level(10),
     Level(25),
@@ -134,13 +135,15 @@ class AutoAgent(Agent):
     ) -> Analysis | None:
         """Something to show while the solver has its first look; None if nobody watches the time.
 
-        What it finds does not count: the search itself starts afresh.
+        What it finds does not count, and the tree kept from the last move stays as it is.
         """
         limit = self.limit
         if progress is None or limit.seconds is None or limit.playouts or limit.nodes:
             return None
-        self._tree.limit = Limit(seconds=self.glance_share * limit.seconds)
-        return from_report(self._tree._search(position, control, progress), points=points)
+        glance = Uct(
+            limit=Limit(seconds=self.glance_share * limit.seconds), seed=self.seed, memory_mb=16
+        )
+        return from_report(glance._search(position, control, progress), points=points)
 
     def _prove(
         self, position: Position, control: _native.Control, limit: Limit, *, points: bool
