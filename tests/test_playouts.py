@@ -232,8 +232,13 @@ def test_bad_arguments() -> None:
         d4.playouts(position, 1, policy="x")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="number of playouts must be 0 to"):
         d4.playouts(position, -1)
-    with pytest.raises(ValueError, match="threads must be 1 or more"):
-        d4.playouts(position, 1, threads=0)
+    with pytest.raises(ValueError, match="number of playouts must be a whole number"):
+        d4.playouts(position, 1.5)  # type: ignore[arg-type]
+    for threads in (0, 1025):
+        with pytest.raises(ValueError, match="threads must be 1 to 1024"):
+            d4.playouts(position, 1, threads=threads)
+    with pytest.raises(ValueError, match="seed must be a whole number"):
+        d4.playouts(position, 1, seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="weights are for the policy 'weighted'"):
         d4.playouts(position, 1, weights=[1] * 7)
     with pytest.raises(ValueError, match="one weight a column is needed: 7, not 2"):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import dropfour._native as _native
+from dropfour._settings import MAX_TABLE_MB, MAX_THREADS, count_limit, flag, seconds_limit, whole
 from dropfour.errors import Unsolved
 from dropfour.exact import Exact, from_native
 from dropfour.game import Position
 from dropfour.rules import Rules
 
-MAX_TABLE_MB = 1 << 16
 _SMALLEST_TABLE = 1 << 16  # bytes
 
 
@@ -23,7 +23,8 @@ class Solution:
 
     The winner hurries and the loser delays. `best` has all best columns, `line` is best play to the
     end from the centre-most of them. With `details=False` there is one best column and no line;
-    with `weak=True` there are no plies and no line, and `best` keeps the value only.
+    with `weak=True` there are no plies and no line, and `best` keeps the value only. `columns` is
+    what `every_column=True` asks for: the result of every legal column.
     """
 
     value: int  # +1 win, 0 draw, -1 loss
@@ -32,6 +33,7 @@ class Solution:
     best: tuple[int, ...]
     line: tuple[int, ...]
     nodes: int
+    columns: dict[int, Exact] = field(default_factory=dict, compare=False)
 
     @property
     def exact(self) -> Exact:
@@ -56,15 +58,15 @@ class _Task:
     seconds: float | None
     threads: int
     weak: bool
-    best: bool = False
+    details: bool = False
     every_column: bool = False
 
     def __post_init__(self) -> None:
-        if self.threads < 1:
-            raise ValueError(f"threads must be 1 or more, not {self.threads}")
-        for name, limit in (("nodes", self.nodes), ("seconds", self.seconds)):
-            if limit is not None and not limit > 0:
-                raise ValueError(f"{name} must be a positive number, not {limit!r}")
+        self.nodes = None if self.nodes is None else count_limit("nodes", self.nodes)
+        self.seconds = None if self.seconds is None else seconds_limit(self.seconds)
+        self.threads = whole("threads", self.threads, 1, MAX_THREADS)
+        for name in ("weak", "details", "every_column"):
+            flag(name, getattr(self, name))
 
     def run(
         self,
@@ -81,7 +83,7 @@ class _Task:
             seconds=self.seconds or 0.0,
             threads=self.threads,
             weak=self.weak,
-            best=self.best,
+            best=self.details,
             every_column=self.every_column,
         )
 
@@ -97,7 +99,7 @@ class Solver:
     """
 
     def __init__(self, rules: Rules, table_mb: int = 64) -> None:
-        _check_table(table_mb)
+        table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
         self.rules = rules
         self._native = _native.Solver(Position(rules), table_bytes=table_mb << 20)
         self._lock = threading.Lock()
@@ -112,14 +114,15 @@ class Solver:
         threads: int = 1,
         weak: bool = False,
         details: bool = True,
+        every_column: bool = False,
         progress: Progress | None = None,
     ) -> Solution:
         """The proven value; `Unsolved` if a limit, or `stop`, comes before the proof.
 
         A limit of nodes is kept by one thread, so that it always ends alike.
         """
-        task = _Task(nodes, seconds, threads, weak, best=details)
-        return _solution(self._ask(position, task, progress), position, weak=weak)
+        task = _Task(nodes, seconds, threads, weak, details, every_column)
+        return _solution(self._ask(position, task, progress), position, task)
 
     def score_columns(
         self,
@@ -136,10 +139,7 @@ class Solver:
         found = self._ask(position, task, progress)
         if not found.solved:
             raise _unsolved(found, position)
-        return {
-            c.column: _exact(c.lower, c.upper, found.left, position, weak=weak)
-            for c in found.columns
-        }
+        return _columns(found, position, weak=weak)
 
     def stop(self) -> None:
         """Ends a running call at once: it raises `Unsolved`. Without one, does nothing."""
@@ -179,24 +179,26 @@ def solve(
     table_mb: int = 64,
     weak: bool = False,
     details: bool = True,
+    every_column: bool = False,
     progress: Progress | None = None,
 ) -> Solution:
     """The proven value of a position, with a table of its own.
 
     `weak` asks for win, draw or loss only, `details=False` for the value and one best column; both
-    are faster. `Unsolved` if a limit comes before the proof.
+    are faster. `every_column` asks for the result of every column too. `Unsolved` if a limit comes
+    before the proof.
 
     >>> from dropfour.rules import Rules
     >>> s = solve(Position.from_moves("DDCCEE", Rules.grid(rows=6, columns=7)))
     >>> s.value, s.plies, s.best, s.line
     (1, 1, (1, 5), (1,))
     """
-    _check_table(table_mb)
-    task = _Task(nodes, seconds, threads, weak, best=details)
-    size = useful_table_bytes(position, table_mb, nodes)
+    table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
+    task = _Task(nodes, seconds, threads, weak, details, every_column)
+    size = useful_table_bytes(position, table_mb, task.nodes)
     solver = _native.Solver(position, table_bytes=size)
     found = task.run(solver, position, _native.Control(), progress)
-    return _solution(found, position, weak=weak)
+    return _solution(found, position, task)
 
 
 def useful_table_bytes(position: Position, table_mb: int, nodes: int | None) -> int:
@@ -209,11 +211,6 @@ def useful_table_bytes(position: Position, table_mb: int, nodes: int | None) -> 
     if nodes is not None:
         useful = min(useful, max(_SMALLEST_TABLE, 64 * nodes))
     return min(table_mb << 20, useful)
-
-
-def _check_table(table_mb: int) -> None:
-    if not 1 <= table_mb <= MAX_TABLE_MB:
-        raise ValueError(f"table_mb must be 1 to {MAX_TABLE_MB}, not {table_mb}")
 
 
 def _relay(progress: Progress, position: Position) -> Callable[[_native.Report], None]:
@@ -237,11 +234,17 @@ def _exact(lower: int, upper: int, left: int, position: Position, *, weak: bool)
     return Exact(value, plies=left if value == 0 else left + 1 - abs(lower))
 
 
-def _solution(found: _native.Solution, position: Position, *, weak: bool) -> Solution:
+def _columns(found: _native.Solution, position: Position, *, weak: bool) -> dict[int, Exact]:
+    return {
+        c.column: _exact(c.lower, c.upper, found.left, position, weak=weak) for c in found.columns
+    }
+
+
+def _solution(found: _native.Solution, position: Position, task: _Task) -> Solution:
     if not found.solved:
         raise _unsolved(found, position)
     over = position.outcome is not None
-    exact = _exact(found.lower, found.upper, found.left, position, weak=weak)
+    exact = _exact(found.lower, found.upper, found.left, position, weak=task.weak)
     return Solution(
         value=exact.value,
         plies=0 if over else exact.plies,
@@ -249,6 +252,7 @@ def _solution(found: _native.Solution, position: Position, *, weak: bool) -> Sol
         best=tuple(found.best),
         line=tuple(found.line),
         nodes=found.nodes,
+        columns=_columns(found, position, weak=task.weak) if task.every_column else {},
     )
 
 

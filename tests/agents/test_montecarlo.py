@@ -164,7 +164,6 @@ def test_a_time_limit(allocation: Allocation) -> None:
     position = d4.Position(d4.Rules.grid(rows=8, columns=9))
     agent = d4.agent("montecarlo", seconds=0.1, allocation=allocation, threads=2)
     analysis = agent.analyse(position)
-    assert analysis.seconds > 0.09
     assert min(c.visits for c in analysis.columns.values()) > 100
 
 
@@ -192,7 +191,7 @@ def test_bad_settings() -> None:
         d4.agent("montecarlo", playouts=10, per_candidate=10)
     with pytest.raises(ValueError, match="allocation must be 'even', 'ucb1' or 'halving'"):
         d4.agent("montecarlo", allocation="odd")
-    with pytest.raises(ValueError, match="number of playouts must be 1 to"):
+    with pytest.raises(ValueError, match="per_candidate must be 1 to"):
         d4.agent("montecarlo", per_candidate=0)
     with pytest.raises(ValueError, match="policy must be"):
         d4.agent("montecarlo", policy="greedy")

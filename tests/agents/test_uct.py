@@ -151,13 +151,15 @@ def test_settings_make_a_difference() -> None:
 
 
 def test_wrong_settings() -> None:
-    with pytest.raises(ValueError, match="policy is 'uniform', 'wins' or 'blocks', not 'best'"):
+    with pytest.raises(
+        ValueError, match="policy must be 'uniform', 'wins' or 'blocks', not 'best'"
+    ):
         agent(policy="best")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="final is 'visits' or 'value', not 'best'"):
+    with pytest.raises(ValueError, match="final must be 'visits' or 'value', not 'best'"):
         agent(final="best")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="exploration must be 0 or more, not -1"):
         agent(exploration=-1)
-    with pytest.raises(ValueError, match="memory_mb must be from 1"):
+    with pytest.raises(ValueError, match="memory_mb must be 1 to"):
         agent(memory_mb=0)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dropfour import _native
+from dropfour._settings import MAX_TABLE_MB, flag, whole
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
-
-MAX_TABLE_MB = 1 << 16
 
 
 class AlphaBetaAgent(Agent):
@@ -45,10 +44,8 @@ class AlphaBetaAgent(Agent):
         every_column: bool = False,
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
-        if not 1 <= table_mb <= MAX_TABLE_MB:
-            raise ValueError(f"table_mb must be 1 to {MAX_TABLE_MB}, not {table_mb}")
-        self.table_mb = table_mb
-        self.every_column = every_column
+        self.table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
+        self.every_column = flag("every_column", every_column)
 
     def _search(
         self,

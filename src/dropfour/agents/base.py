@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import ClassVar
 
 import dropfour._native as _native
+from dropfour._settings import MAX_THREADS, seed_number, whole
 from dropfour.agents.analysis import Analysis, from_report
 from dropfour.agents.limit import Limit
 from dropfour.errors import IllegalMove
 from dropfour.game import Position
 
 Progress = Callable[[Analysis], None]
-MAX_THREADS = 1024
 
 
 class Agent(ABC):
@@ -29,13 +29,9 @@ class Agent(ABC):
     default_limit: ClassVar[Limit] = Limit()
 
     def __init__(self, *, limit: Limit | None = None, seed: int = 0, threads: int = 1) -> None:
-        if not isinstance(threads, int) or not 1 <= threads <= MAX_THREADS:
-            raise ValueError(f"threads must be 1 to {MAX_THREADS}, not {threads!r}")
-        if not isinstance(seed, int):
-            raise ValueError(f"seed must be a whole number, not {seed!r}")
         self.limit = limit if limit is not None and limit.given() else self.default_limit
-        self.seed = seed % 2**64
-        self.threads = threads
+        self.seed = seed_number(seed)
+        self.threads = whole("threads", threads, 1, MAX_THREADS)
         self._control: _native.Control | None = None
 
     def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:

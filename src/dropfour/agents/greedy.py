@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dropfour import _native
+from dropfour._settings import flag
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
@@ -34,7 +35,7 @@ class GreedyAgent(Agent):
         opponent: bool = False,
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
-        self.opponent = opponent
+        self.opponent = flag("opponent", opponent)
 
     def _search(
         self,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-_LARGEST = 2**62
-_MOST = {"seconds": 1e9}
+from dropfour._settings import count_limit, seconds_limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,15 +26,9 @@ class Limit:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if value is None:
-                continue
-            wanted = (int, float) if field.name == "seconds" else int
-            if not isinstance(value, wanted) or isinstance(value, bool) or not value > 0:
-                raise ValueError(f"{field.name} must be a positive number, not {value!r}")
-            if not value <= _MOST.get(field.name, _LARGEST):
-                raise ValueError(f"{field.name} is too large: {value!r}")
+        for name, value in self.given().items():
+            checked = seconds_limit(value) if name == "seconds" else count_limit(name, value)
+            object.__setattr__(self, name, checked)
 
     def __repr__(self) -> str:
         given = (f"{name}={value}" for name, value in self.given().items())

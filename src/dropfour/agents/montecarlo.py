@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias, get_args
 
 from dropfour import _native
+from dropfour._settings import flag, one_of, whole
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.agents.playouts import MAX_PLAYOUTS, Policy, check_policy
@@ -60,13 +61,12 @@ class MonteCarlo(Agent):
         win_at_once: bool = True,
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
-        if allocation not in get_args(Allocation):
-            raise ValueError(f"allocation must be 'even', 'ucb1' or 'halving', not {allocation!r}")
         if per_candidate is not None and self.limit.playouts is not None:
             raise ValueError("give playouts= or per_candidate=, not both")
-        for effort in (per_candidate, self.limit.playouts):
-            if effort is not None and not 1 <= effort <= MAX_PLAYOUTS:
-                raise ValueError(f"the number of playouts must be 1 to 2**40, not {effort}")
+        if per_candidate is not None:
+            per_candidate = whole("per_candidate", per_candidate, 1, MAX_PLAYOUTS)
+        if self.limit.playouts is not None:
+            whole("playouts", self.limit.playouts, 1, MAX_PLAYOUTS)
         check_policy(policy, weights, columns=None)
         if self.limit.nodes is not None and per_candidate is None:
             playouts = min(n for n in (self.limit.playouts, self.limit.nodes) if n is not None)
@@ -74,10 +74,10 @@ class MonteCarlo(Agent):
         if per_candidate is None and self.limit.playouts is None and self.limit.seconds is None:
             per_candidate = PER_CANDIDATE
         self.per_candidate = per_candidate
-        self.allocation = allocation
+        self.allocation = one_of("allocation", allocation, get_args(Allocation))
         self.policy = policy
         self.weights = weights
-        self.win_at_once = win_at_once
+        self.win_at_once = flag("win_at_once", win_at_once)
 
     def _search(
         self,

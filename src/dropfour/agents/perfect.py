@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dropfour import _native
+from dropfour._settings import MAX_TABLE_MB, whole
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
 from dropfour.rules import Rules
-from dropfour.solver import MAX_TABLE_MB, useful_table_bytes
+from dropfour.solver import useful_table_bytes
 
 
 class PerfectAgent(Agent):
@@ -37,9 +38,7 @@ class PerfectAgent(Agent):
         table_mb: int = 64,
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
-        if not 1 <= table_mb <= MAX_TABLE_MB:
-            raise ValueError(f"table_mb must be 1 to {MAX_TABLE_MB}, not {table_mb}")
-        self.table_mb = table_mb
+        self.table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
         self._kept: tuple[Rules, _native.Solver] | None = None
 
     def _search(

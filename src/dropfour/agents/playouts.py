@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from dropfour import _native
+from dropfour._settings import MAX_THREADS, one_of, seed_number, whole
 from dropfour.game import Position
 
 Policy: TypeAlias = Literal["uniform", "wins", "weighted"]
@@ -42,25 +43,31 @@ def playouts(
     >>> playouts(Position(Rules.grid(rows=1, columns=3)), 1000)  # no room for a line
     (0, 1000, 0)
     """
-    if not 0 <= n <= MAX_PLAYOUTS:
-        raise ValueError(f"the number of playouts must be 0 to 2**40, not {n}")
-    if threads < 1:
-        raise ValueError(f"threads must be 1 or more, not {threads}")
+    n = whole("the number of playouts", n, 0, MAX_PLAYOUTS)
+    threads = whole("threads", threads, 1, MAX_THREADS)
     check_policy(policy, weights, columns=position.rules.columns)
     return _native.playouts(
-        position, count=n, policy=policy, weights=weights, seed=seed % 2**64, threads=threads
+        position,
+        count=n,
+        policy=policy,
+        weights=weights,
+        seed=seed_number(seed),
+        threads=threads,
     )
 
 
 def check_policy(policy: str, weights: Sequence[int] | None, *, columns: int | None) -> None:
     """`ValueError` if there is no such policy, or the weights do not suit it or the board."""
-    if policy not in ("uniform", "wins", "weighted"):
-        raise ValueError(f"policy must be 'uniform', 'wins' or 'weighted', not {policy!r}")
+    one_of("policy", policy, get_args(Policy))
     if weights is None:
         return
     if policy != "weighted":
         raise ValueError(f"weights are for the policy 'weighted', not for {policy!r}")
-    if not all(isinstance(w, int) and 1 <= w <= MAX_WEIGHT for w in weights):
+    if not isinstance(weights, Sequence) or not all(map(_is_weight, weights)):
         raise ValueError(f"weights must be whole numbers from 1 to {MAX_WEIGHT}, not {weights!r}")
     if columns is not None and len(weights) != columns:
         raise ValueError(f"one weight a column is needed: {columns}, not {len(weights)}")
+
+
+def _is_weight(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MAX_WEIGHT

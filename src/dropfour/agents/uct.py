@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, TypeAlias, get_args
 
 import dropfour._native as _native
+from dropfour._settings import flag, non_negative, one_of, whole
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
+
+UctPolicy: TypeAlias = Literal["uniform", "wins", "blocks"]
+Final: TypeAlias = Literal["visits", "value"]
+MAX_MEMORY_MB = 1 << 20
 
 
 class Uct(Agent):
@@ -45,21 +50,21 @@ class Uct(Agent):
         threads: int = 1,
         plain: bool = False,
         exploration: float | None = None,
-        policy: Literal["uniform", "wins", "blocks"] | None = None,
-        final: Literal["visits", "value"] = "visits",
+        policy: UctPolicy | None = None,
+        final: Final = "visits",
         memory_mb: int = 256,
         keep_tree: bool = True,
         visits_to_expand: int | None = None,
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
-        if plain and (threads, policy, visits_to_expand) != (1, None, None):
+        if exploration is not None:
+            exploration = non_negative("exploration", exploration)
+        if policy is not None:
+            one_of("policy", policy, get_args(UctPolicy))
+        if visits_to_expand is not None:
+            visits_to_expand = whole("visits_to_expand", visits_to_expand, 1, 2**31 - 1)
+        if flag("plain", plain) and (threads, policy, visits_to_expand) != (1, None, None):
             raise ValueError("plain uct has one thread, uniform playouts, and expands at once")
-        if exploration is not None and not 0 <= exploration < float("inf"):
-            raise ValueError(f"exploration must be 0 or more, not {exploration}")
-        if not 1 <= memory_mb <= 2**20:
-            raise ValueError(f"memory_mb must be from 1 to {2**20}, not {memory_mb}")
-        if visits_to_expand is not None and visits_to_expand < 1:
-            raise ValueError(f"visits_to_expand must be 1 or more, not {visits_to_expand}")
         if not {"playouts", "nodes", "seconds"} & self.limit.given().keys():
             self.limit = self.default_limit  # a depth does not bound this search
         self._uct = _native.Uct(
@@ -67,10 +72,10 @@ class Uct(Agent):
             exploration=exploration,
             visits_to_expand=visits_to_expand,
             policy=policy,
-            final=final,
-            memory_mb=memory_mb,
-            keep_tree=keep_tree,
-            threads=threads,
+            final=one_of("final", final, get_args(Final)),
+            memory_mb=whole("memory_mb", memory_mb, 1, MAX_MEMORY_MB),
+            keep_tree=flag("keep_tree", keep_tree),
+            threads=self.threads,
             seed=self.seed,
         )
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from dropfour._settings import MAX_SECONDS, MAX_TABLE_MB, MAX_THREADS
 from dropfour._validation import shown
 from dropfour.agents import Agent, agent, agent_names
 
@@ -55,8 +56,10 @@ def duration(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
-    if not 0 < seconds <= MOST:
+    if not seconds > 0:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of seconds over 0")
+    if seconds > MAX_SECONDS:
+        raise argparse.ArgumentTypeError(f"{shown(text)} seconds are more than {MAX_SECONDS:.0f}")
     return seconds
 
 
@@ -75,10 +78,18 @@ def threads_number(text: str) -> int:
     >>> threads_number("2")
     2
     """
-    most = 1024
-    if count(text) > most:
-        raise argparse.ArgumentTypeError(f"{shown(text)} threads are more than {most}")
+    if count(text) > MAX_THREADS:
+        raise argparse.ArgumentTypeError(f"{shown(text)} threads are more than {MAX_THREADS}")
     return int(text)
+
+
+def table_size(text: str) -> int:
+    """The megabytes of a table.
+
+    >>> table_size("64")
+    64
+    """
+    return whole(1, MAX_TABLE_MB)(text)
 
 
 def agent_name(text: str) -> str:
@@ -99,6 +110,10 @@ def add_agent_options(parser: argparse.ArgumentParser, *, default: str) -> None:
     parser.add_argument(
         "--seed", type=seed_number, default=0, metavar="N", help="number of the random stream"
     )
+    add_threads_option(parser)
+
+
+def add_threads_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads", type=threads_number, default=1, metavar="N", help="cores to use (default: 1)"
     )
