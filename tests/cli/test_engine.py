@@ -178,10 +178,8 @@ def test_stop_while_it_thinks() -> None:
         assert e.ask("dropfour 1") == "ready 1 dropfour uct"
         for _ in range(3):
             e.send("go seconds 60")
-            began = time.perf_counter()
             e.send("stop")
-            assert e.read().startswith("bestmove ")
-            assert time.perf_counter() - began < 30
+            assert float(pairs(e.read())["seconds"]) < 60  # so the stop ended it, not the limit
         e.send("stop")  # nothing to stop, no answer
         assert e.ask("position start") == "ok"
         e.send("go seconds 60")

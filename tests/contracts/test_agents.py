@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import signal
+import subprocess
+import sys
 import threading
-import time
 
 import pytest
 
@@ -97,10 +99,53 @@ def test_an_immediate_win_is_taken(name: str) -> None:
 def test_a_stop_from_another_thread(name: str) -> None:
     agent = d4.agent(name, seconds=60, seed=1)
     position = d4.Position(d4.Rules.grid(rows=10, columns=12))
-    threading.Timer(0.3, agent.stop).start()
-    began = time.perf_counter()
-    assert agent.choose(position) in position.legal
-    assert time.perf_counter() - began < 30  # the figure, 10 ms, is measured in benchmarks/
+    analysis = agent.analyse(
+        position, progress=lambda _: threading.Thread(target=agent.stop).start()
+    )
+    assert analysis.move in position.legal
+    assert analysis.seconds < 60  # so the stop ended it, not the limit
+
+
+# Without progress reports, whose Python code would see the signal too.
+INTERRUPTED = """
+import signal, sys, threading, time
+import dropfour as d4
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # even if it is ignored out here
+position = d4.Position(d4.Rules.grid(rows=10, columns=12))
+if sys.argv[1] == "solver":
+    searcher = d4.Solver(position.rules)
+    search = lambda: searcher.solve(position, seconds=1e6)
+else:
+    searcher = d4.agent(sys.argv[1], seconds=1e6)
+    search = lambda: searcher.analyse(position)
+
+def tell():
+    while searcher._control is None:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    print("searching", flush=True)
+
+threading.Thread(target=tell, daemon=True).start()
+try:
+    search()
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize("name", [*SEARCHING, "solver"])
+def test_ctrl_c_ends_the_search(name: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, name], stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "searching\n"
+            process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=60)[0] == "interrupted\n"
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize("name", SEARCHING)
@@ -108,7 +153,6 @@ def test_a_time_limit_ends_the_search(name: str) -> None:
     position = d4.Position(d4.Rules.grid(rows=10, columns=12))
     analysis = d4.agent(name, seconds=0.2, seed=1).analyse(position)
     assert analysis.move in position.legal
-    assert analysis.seconds < 30
 
 
 @pytest.mark.parametrize("name", SEARCHING)
