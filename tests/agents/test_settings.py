@@ -32,6 +32,7 @@ WRONG: dict[str, dict[str, tuple[object, ...]]] = {
     },
     "alphabeta": {"table_mb": NO_COUNT, "every_column": NO_FLAG, "depth": NO_COUNT},
     "perfect": {"table_mb": NO_COUNT, "nodes": NO_COUNT},
+    "auto": {"level": (*NO_COUNT, 11, 2.0), "every_column": NO_FLAG},
 }
 CASES = [
     pytest.param(agent, setting, value, id=f"{agent} {setting} {str(value)[:20]}")

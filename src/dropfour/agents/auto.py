@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import dropfour._native as _native
+from dropfour._settings import flag, whole
 from dropfour.agents.analysis import Analysis, from_report
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
@@ -80,15 +81,14 @@ class AutoAgent(Agent):
         if level is not None:
             if limit is not None and limit.given().keys() - {"seconds"}:
                 raise ValueError("a level has its own count of work: only seconds may bound it")
-            if isinstance(level, bool) or level not in range(1, len(LEVELS) + 1):
-                raise ValueError(f"level must be 1 to {len(LEVELS)}, not {level!r}")
+            level = whole("level", level, 1, len(LEVELS))
             self.limit = Limit(
                 playouts=LEVELS[level - 1].playouts, seconds=limit.seconds if limit else None
             )
         if not {"playouts", "nodes", "seconds"} & self.limit.given().keys():
             self.limit = self.default_limit  # a depth bounds neither of the two searches
         self.level = level
-        self.every_column = every_column
+        self.every_column = flag("every_column", every_column)
         self._exact = PerfectAgent(threads=threads)
         self._tree = Uct(seed=seed, threads=threads)
 
