@@ -34,6 +34,7 @@ EXPECTED = {
     "binary_rubbish": Cause.RUBBISH,
     "empty_answer": Cause.RUBBISH,
     "no_ok": Cause.RUBBISH,
+    "banner": Cause.RUBBISH,
     "talkative": Cause.RUBBISH,
     "refuses_rules": Cause.REFUSED,
     "refuses_move": Cause.REFUSED,
@@ -113,6 +114,17 @@ def test_it_loses_with_the_right_cause(name: str) -> None:
             break  # once is enough: this takes seconds
     assert none_left(before)
     assert open_files() == handles
+
+
+def test_a_banner_is_told_from_an_answer() -> None:
+    game = next(match([sys.executable, "banner.py"]))
+    assert game.detail == "'Welcome!' instead of 'ready 1 NAME'"
+
+
+def test_the_greeting_is_optional() -> None:
+    program = "serve(greet=lambda version: 'error unknown')"
+    for game in match([sys.executable, "-c", SOUND.replace("serve()", program)]):
+        assert game.cause == "", game
 
 
 @pytest.mark.skipif(bubblewrap_fault() is not None, reason=str(bubblewrap_fault()))

@@ -28,7 +28,7 @@ class ProtocolSeat:
         self._program = Guarded(table.command, limits=limits, folder=folder)
         self._lost = False
         try:
-            self._ask("dropfour 1", limits.start_seconds)
+            self._greet()
             table_text = json.dumps(rules.to_mapping(), ensure_ascii=False)
             self._expect_ok(f"rules {table_text}", limits.start_seconds)
         except BaseException:
@@ -45,6 +45,13 @@ class ProtocolSeat:
 
     def close(self) -> None:
         self._program.close(farewell=b"quit\n", judge=not self._lost)
+
+    def _greet(self) -> None:
+        """The greeting is optional: a program that does not know it answers `error`."""
+        answer = self._ask("dropfour 1", self._limits.start_seconds)
+        if not answer.startswith(("ready", "error")):
+            self._program.hear_out()
+            raise PlayerFault(Cause.RUBBISH, f"{answer[:80]!r} instead of 'ready 1 NAME'")
 
     def _ask(self, line: str, seconds: float) -> str:
         self._program.expect_silence()
