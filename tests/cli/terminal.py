@@ -21,7 +21,7 @@ THINKER = next(n for n in ("montecarlo", "uct", "alphabeta", "random") if n in a
 
 PROMPT = r"([XO]) (?:to move|drops a ban) \(([A-Z, -]+), or help\): $"
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_SECONDS = 20
+_SECONDS = 60
 
 
 def environment(state: Path, **more: str) -> dict[str, str]:
@@ -103,7 +103,7 @@ class Terminal:
         """
         for _ in range(5):
             self._child.sendintr()
-            if self._child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=2) == 0:
+            if self._child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=10) == 0:
                 break
         rest = self._keep(self._child.before)
         self._child.close()

@@ -8,4 +8,4 @@ if os.fork() == 0:
     os.dup2(1, 2)
     time.sleep(60)
     os._exit(0)
-serve()
+serve(quit=lambda: os._exit(0))  # at once

@@ -1,4 +1,5 @@
 import time
 
+input()
 print("ready 1 deaf", flush=True)
 time.sleep(60)
