@@ -86,6 +86,15 @@ def load_variant(source: Source) -> Variant:
     return _variant(settings, name=origin.name)
 
 
+def names_file(text: str) -> bool:
+    """Whether a text that is no preset's name means a file.
+
+    >>> names_file("mine.toml"), names_file("./mine"), names_file("mine.txt")
+    (True, True, False)
+    """
+    return text.endswith(_SUFFIX) or "/" in text or os.sep in text
+
+
 def preset_names() -> tuple[str, ...]:
     """The names of the games that come with dropfour, sorted.
 
@@ -146,7 +155,7 @@ def _locate(text: str, folder: Path | None) -> _Preset | _File:
     names = preset_names()
     if text in names:
         return _Preset(text)
-    if folder is not None and (text.endswith(_SUFFIX) or "/" in text or os.sep in text):
+    if folder is not None and names_file(text):
         return _File(folder / text)
     hint = suggestion(text, names) or f" (there are {', '.join(names)})"
     raise RulesError([f"no game is called {shown(text)}{hint}"])

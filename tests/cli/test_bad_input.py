@@ -202,6 +202,18 @@ def test_a_rules_file_with_faults_is_named(program: str, tmp_path: Path) -> None
     assert err.count("\n") == 1
 
 
+def test_a_file_that_is_no_rules_file_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "huge.txt").touch()
+    for program in ("play huge.txt", "analyse D --rules huge.txt", "rules show huge.txt"):
+        assert run("dropfour", *program.split()) == (
+            2, "", "dropfour: 'huge.txt': a rules file ends in .toml\n",
+        )  # fmt: skip
+    status, _, err = run("dropfour", "play", "./huge.txt")
+    assert status == 2
+    assert err.startswith("dropfour: './huge.txt': ")
+    assert ".toml" not in err
+
+
 def test_a_depth_beyond_every_game_is_a_depth(tmp_path: Path) -> None:
     full = "1212121\n" * 3 + "2121212\n" * 3 + "1\n"
     (tmp_path / "in.txt").write_text(full)

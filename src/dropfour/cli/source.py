@@ -22,7 +22,7 @@ from dropfour.game import Position
 from dropfour.notation import is_record, parse_grid, parse_max
 from dropfour.replay import replay
 from dropfour.rules import Rules
-from dropfour.variants import load_rules, preset_names
+from dropfour.variants import load_rules, names_file, preset_names
 
 DEFAULT_GAME = "classic"
 _GRID = re.compile(r"\s*\d+[ \t]+\d+\s*$|\s*\|")
@@ -55,13 +55,17 @@ def load_game(word: str, *, seed: int | None = None) -> Rules:
 
 @contextmanager
 def faults_in_game(word: str) -> Iterator[None]:
-    """Puts the name of a rules file in front of what is wrong with its rules."""
+    """Puts the name of a rules file in front of what is wrong with its rules, or its name."""
     try:
         yield
     except RulesError as error:
-        if word in preset_names() or not os.path.exists(word):  # noqa: PTH110
+        if word in preset_names():
             raise
-        raise DropfourError(f"{label(word)}: {error}") from error
+        if names_file(word):
+            raise DropfourError(f"{label(word)}: {error}") from error
+        if os.path.isfile(word):  # noqa: PTH113
+            raise DropfourError(f"{label(word)}: a rules file ends in .toml") from error
+        raise
 
 
 def position_from(options: argparse.Namespace) -> Position:
