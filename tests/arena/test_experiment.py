@@ -59,6 +59,7 @@ def faults(**content: Any) -> str:
         ({"openings": {"kind": "file", "file": "none.txt"}}, "cannot be read"),
         ({"openings": {"plies": 2}}, "plies belongs to kind = 'all' or 'random'"),
         ({"plan": {"kind": "sequential", "games": 4}}, "give max_games, not games"),
+        ({"plan": {"kind": "sequential", "max_games": 1}}, "max_games = 1 must be even"),
         ({"plan": {"elo1": 5}}, "elo1 belongs to a sequential test"),
         ({"plan": {"kind": "sequential", "elo0": float("-inf")}}, "-inf, must be -1,000 or more"),
         ({"plan": {"games": "all"}}, "games = 'all' needs openings"),

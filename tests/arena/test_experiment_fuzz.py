@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -30,6 +31,10 @@ SOUND: dict[str, Any] = {
     "openings": {"kind": "file", "lines": ["A", "B"]},
     "limits": {"sandbox": "none", "move_seconds": 1.0},
 }
+SEQUENTIAL = SOUND | {
+    "players": SOUND["players"][:2],
+    "plan": {"kind": "sequential", "max_games": 20, "elo0": 0.0, "elo1": 5.0},
+}
 NUMBERS: list[Any] = [0, -1, 1, 2, 3.5, 10**30, 2**63, float("nan"), float("-inf")]
 TEXTS: list[Any] = [
     "",
@@ -44,7 +49,8 @@ TEXTS: list[Any] = [
     "none.toml",
 ]
 OTHERS: list[Any] = [None, True, [], {}, [1], ["x"], [[]], [{}], {"a": 1}, b"x"]
-KEYS = ["kind", "games", "seed", "plies", "agent", "command", "settings", "name", "elo0", "limit"]
+KEYS = ["kind", "games", "max_games", "seed", "plies", "agent", "command", "settings", "name"]
+KEYS += ["elo0", "limit"]
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -56,8 +62,8 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from places(value[key])
 
 
-def spoilt(chance: random.Random) -> dict[str, Any]:
-    content = copy.deepcopy(SOUND)
+def spoilt(sound: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    content = copy.deepcopy(sound)
     for _ in range(chance.randint(1, 4)):
         container, key = chance.choice(list(places(content)))
         if isinstance(container, dict) and chance.random() < 0.2:
@@ -66,18 +72,34 @@ def spoilt(chance: random.Random) -> dict[str, Any]:
     return content
 
 
+def refused(content: dict[str, Any]) -> bool:
+    """Whether an experiment is refused, and in words; if not, it has a game."""
+    try:
+        experiment = Experiment.from_mapping(content)
+    except ExperimentError as error:
+        assert error.faults
+        assert all("Input" not in fault and "Errno" not in fault for fault in error.faults)
+        return True
+    assert experiment.plan[0].number == 0
+    return False
+
+
+both = pytest.mark.parametrize("sound", [SOUND, SEQUENTIAL], ids=["gauntlet", "sequential"])
+
+
+@both
 @pytest.mark.parametrize("number", range(10))
-def test_spoilt_experiments_are_refused_in_words(number: int) -> None:
-    assert len(Experiment.from_mapping(SOUND).plan) == 20
+def test_spoilt_experiments_are_refused_in_words(number: int, sound: dict[str, Any]) -> None:
+    assert len(Experiment.from_mapping(sound).plan) == 20
     chance = random.Random(number)
-    refused = 0
-    for _ in range(100):
-        try:
-            experiment = Experiment.from_mapping(spoilt(chance))
-        except ExperimentError as error:
-            refused += 1
-            assert error.faults
-            assert all("Input" not in fault and "Errno" not in fault for fault in error.faults)
-        else:
-            assert experiment.plan[0].number == 0
-    assert refused > 50
+    assert sum(refused(spoilt(sound, chance)) for _ in range(100)) > 50
+
+
+@both
+def test_each_value_spoilt_alone(sound: dict[str, Any]) -> None:
+    count = len(list(places(sound)))
+    for place, value in product(range(count), NUMBERS + TEXTS + OTHERS):
+        content = copy.deepcopy(sound)
+        container, key = list(places(content))[place]
+        container[key] = copy.deepcopy(value)
+        refused(content)

@@ -124,6 +124,17 @@ def test_a_read_only_database(tmp_path: Path) -> None:
     assert "read-only" in refused(url)
 
 
+def test_a_long_name(postgresql: str, tmp_path: Path) -> None:
+    content = {"rules": [{"game": "square"}], "players": [{"agent": "random"}, {"agent": "greedy"}]}
+    name = "long " * 40
+    one = Experiment.from_mapping(content, name=name)
+    two = Experiment.from_mapping(content | {"seed": 1}, name=name)
+    for place in (postgresql, str(tmp_path / "games.db")):
+        one.run(database=place)
+        with Storage.open(place) as opened:
+            assert opened.other_versions(two) == 2
+
+
 def test_postgresql(postgresql: str) -> None:
     expected = EXPERIMENT.run()
     results = EXPERIMENT.run(database=postgresql, workers=2)

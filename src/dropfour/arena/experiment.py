@@ -80,7 +80,8 @@ class Experiment:
         except UnicodeDecodeError:
             raise NoExperiment([f"{path} is not UTF-8 text"]) from None
         try:
-            return cls.parse(text, name=path.stem, folder=path.resolve().parent)
+            name = path.stem.encode(errors="replace").decode()  # any bytes may name a file
+            return cls.parse(text, name=name, folder=path.resolve().parent)
         except ExperimentError as error:
             raise type(error)(f"{path}: {fault}" for fault in error.faults) from None
 
@@ -263,9 +264,11 @@ def _plan(content: Any, players: list[Player], faults: list[str]) -> tuple[PlanT
             faults.append(f"plan: elo0 = {plan.elo0:g} must be less than elo1 = {plan.elo1:g}")
         if "games" in given:
             faults.append("plan: a sequential test ends by itself; give max_games, not games")
-    elif plan.kind != "ordered-pairs" and plan.games % 2:
+    key = "max_games" if plan.kind == "sequential" else "games"
+    count = getattr(plan, key)
+    if plan.kind != "ordered-pairs" and count % 2:
         faults.append(
-            f"plan: games = {plan.games} must be even, each opening is played with sides swapped"
+            f"plan: {key} = {count} must be even, each opening is played with sides swapped"
         )
     names = [player.name for player in players]
     if plan.kind == "gauntlet":

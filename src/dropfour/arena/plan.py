@@ -52,7 +52,7 @@ class Plan:
             self._pairings = list(combinations(range(count), 2))
         per_round = len(self._pairings) * len(experiment.rules)
         if self.sequential:
-            self._length = table.max_games // 2 * 2
+            self._length = table.max_games
         else:
             self._length = per_round * table.games
 

@@ -11,6 +11,9 @@ from dropfour.arena.faults import StorageError
 HEAD = "0001"
 """The revision that this program writes: the newest file in migrations/versions."""
 
+LONGEST_NAME = 60
+"""Of an experiment: what is longer is cut. The whole name is in the content."""
+
 _VERSION_TABLE = "alembic_version"
 
 metadata = sa.MetaData()
@@ -20,7 +23,7 @@ experiment = sa.Table(
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("fingerprint", sa.String(64), nullable=False, unique=True),
-    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("name", sa.String(LONGEST_NAME), nullable=False),
     sa.Column("content", sa.Text, nullable=False),
 )
 

@@ -79,7 +79,7 @@ class Storage:
                 content = json.dumps(experiment.to_mapping(), default=str)
                 values = {
                     "fingerprint": experiment.fingerprint,
-                    "name": experiment.name,
+                    "name": experiment.name[: schema.LONGEST_NAME],
                     "content": content,
                 }
                 connection.execute(self._insert(table).values(values).on_conflict_do_nothing())
@@ -127,7 +127,7 @@ class Storage:
         count = (
             sa.select(sa.func.count())
             .select_from(games.join(table, games.c.experiment == table.c.id))
-            .where(table.c.name == experiment.name)
+            .where(table.c.name == experiment.name[: schema.LONGEST_NAME])
             .where(table.c.fingerprint != experiment.fingerprint)
         )
         with self._in_words(), self._engine.connect() as connection:
