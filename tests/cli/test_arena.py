@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -46,12 +47,26 @@ def test_check_run_report_replay(
         assert "greedy" in capsys.readouterr().out
     assert main(["arena", "report", small, "--text", "--plots", "plots"]) == 0
     assert (tmp_path / "plots" / "small-elo.svg").read_text().startswith("<svg")
+    assert main(["arena", "report", small, "--plots", "page plots"]) == 0
+    assert (tmp_path / "page plots" / "small-elo.svg").read_text().startswith("<svg")
     capsys.readouterr()
     assert main(["arena", "report", small, "--text", "--plots", "small.toml"]) == 2
     assert "'small.toml' cannot be made: File exists" in capsys.readouterr().err
     assert main(["arena", "replay", small, "2"]) == 0
     assert "Game 2 on square" in capsys.readouterr().out
     assert main(["arena", "replay", small, "99"]) == 2
+
+
+def test_any_bytes_may_name_an_experiment(
+    small: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = os.fsdecode(b"\xff.toml")
+    try:
+        Path(small).rename(file)
+    except OSError:
+        pytest.skip("files have names in UTF-8 here")
+    assert main(["arena", "run", "--workers", "1", "--no-report", file]) == 0
+    assert "4 games" in capsys.readouterr().out
 
 
 def test_check_says_what_is_wrong(small: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,6 +78,16 @@ def test_check_says_what_is_wrong(small: str, capsys: pytest.CaptureFixture[str]
     for action in (["run", small], ["report", small], ["replay", small, "0"]):
         assert main(["arena", *action]) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_time_of_a_sequential_test_is_a_bound(
+    small: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", "check", small]) == 0
+    assert "\ntime: about " in capsys.readouterr().out
+    Path(small).write_text(SMALL.replace("games = 4", 'kind = "sequential", max_games = 2'))
+    assert main(["arena", "check", small]) == 0
+    assert "\ntime: at most about " in capsys.readouterr().out
 
 
 def test_check_says_what_players_do_wrong(small: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -118,6 +118,8 @@ def _report(options: argparse.Namespace) -> int:
         results = storage.results(experiment)
     if not len(results):
         raise DropfourError("no game of this experiment has been played yet: dropfour arena run")
+    if options.plots:
+        _write_plots(results, options.plots)
     if options.format == "text":
         text = format_text(summarise(results))
     elif options.format == "json":
@@ -129,8 +131,6 @@ def _report(options: argparse.Namespace) -> int:
         _write_page(results, place)
         print(f"Report: {place}")
         return 0
-    if options.plots:
-        _write_plots(results, options.plots)
     if options.output:
         write_whole(options.output, text)
     else:

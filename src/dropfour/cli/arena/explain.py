@@ -112,18 +112,18 @@ def _trial(experiment: Experiment) -> list[str]:
         if time.perf_counter() - began > _SAMPLE_SECONDS:
             break
     seconds = (time.perf_counter() - began) / played * len(plan)
-    took = f"time: about {words_for(seconds)} of one worker, by {counted(played, 'game')}"
+    about = "at most about" if plan.sequential else "about"
+    took = f"time: {about} {words_for(seconds)} of one worker, by {counted(played, 'game')}"
     return [*warnings, took]
 
 
 def words_for(seconds: float) -> str:
     """A duration in words.
 
-    >>> words_for(4000)
-    '1 h 7 min'
+    >>> words_for(4000), words_for(3599), words_for(7190)
+    ('1 h 7 min', '1 h 0 min', '2 h 0 min')
     """
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
-    if seconds < 3600:
-        return f"{round(seconds / 60)} min"
-    return f"{int(seconds // 3600)} h {round(seconds % 3600 / 60)} min"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
