@@ -41,6 +41,20 @@ def test_the_migrations_make_the_tables_of_the_schema(tmp_path: Path) -> None:
         assert context.get_current_revision() == schema.HEAD
 
 
+def test_a_database_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
+    def stop(_: object, __: object, statement: str, *___: object) -> None:
+        if "CREATE TABLE game" in statement:
+            raise KeyboardInterrupt
+
+    event.listen(sa.Engine, "after_cursor_execute", stop)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Storage.open(tmp_path / "games.db")
+    finally:
+        event.remove(sa.Engine, "after_cursor_execute", stop)
+    Storage.open(tmp_path / "games.db").close()
+
+
 def refused(place: Path | str) -> str:
     with pytest.raises(StorageError) as error:
         EXPERIMENT.run(database=str(place))
