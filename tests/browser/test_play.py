@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from dropfour import preset_names
 from tests.browser.conftest import Opened, Server
@@ -19,6 +19,22 @@ def test_one_press_plays_each_preset(opened: Opened, game: str) -> None:
     opened.wait_for_moves(1)
     opened.status("Yellow to move")
     assert f"r={game}" in page.url and "m=D" in page.url
+
+
+@pytest.mark.parametrize("place", ["home", "editor"])
+def test_who_goes_away_while_a_game_is_being_opened_stays_away(opened: Opened, place: str) -> None:
+    page = opened.open()
+    held: list[Route] = []
+    page.route("**/api/position", lambda route: held.append(route), times=1)
+    with page.expect_request("**/api/position"):
+        page.click("[data-game=classic]")
+    page.click(f"#nav-{place}")
+    expect(page.locator(f"#{place}")).to_be_visible()
+    with page.expect_response("**/api/position"):
+        held[0].continue_()
+    page.evaluate("() => fetch('/api/variants').then((answer) => answer.text())")
+    expect(page.locator(f"#{place}")).to_be_visible()
+    expect(page.locator("#game")).to_be_hidden()
 
 
 def test_the_cards_show_every_game_and_a_picture(opened: Opened) -> None:

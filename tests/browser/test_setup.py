@@ -119,6 +119,42 @@ def test_toml_is_taken_as_it_is_typed(opened: Opened) -> None:
     expect(page.locator("#faults")).to_contain_text("can be played")
 
 
+def test_what_was_typed_last_is_what_is_opened(opened: Opened) -> None:
+    page = editor(opened)
+    page.fill("#toml", "rows = [")
+    page.click("#editor-analyse")
+    expect(page.locator("#toml-faults")).to_contain_text("Invalid value")
+    expect(page.locator("#editor")).to_be_visible()
+    page.fill("#toml", "rows = 3\ncolumns = 4\n[goal]\nline = 3\n")
+    page.click("#editor-analyse")
+    expect(page.locator("#board .d4-column")).to_have_count(4)
+
+
+def test_discs_outlast_a_number_that_is_half_typed(opened: Opened) -> None:
+    page = editor(opened)
+    page.click("[data-tool=X]")
+    page.click("[data-cell=A1]")
+    page.click("[data-cell=G1]")
+    discs = page.locator("#editor .d4-discs > .d4-disc")
+    page.fill("#toml", "rows = 6\ncolumns = 1\n")
+    expect(page.locator("[data-handle]")).to_have_count(1)
+    expect(discs).to_have_count(1)
+    page.fill("#toml", "rows = 6\ncolumns = 10\n")
+    expect(page.locator("[data-handle]")).to_have_count(10)
+    expect(discs).to_have_count(2)
+    page.click("[data-cell=J1]")
+    expect(page.locator("#toml")).to_have_value(re.compile('ending = "first"'))
+    expect(discs).to_have_count(3)
+
+
+def test_toml_that_cannot_be_sent_is_no_secret(opened: Opened) -> None:
+    opened.allowed.append("ERR_FAILED")
+    page = editor(opened)
+    page.route("**/api/rules/check", lambda route: route.abort())
+    page.fill("#toml", "rows = 3\ncolumns = 4\n")
+    expect(page.locator("#toml-faults")).to_contain_text("The server does not answer.")
+
+
 def test_a_start_position_is_placed_and_played(opened: Opened) -> None:
     page = editor(opened)
     for tool, cells in (("X", ("A1", "A6")), ("O", ("B1",))):

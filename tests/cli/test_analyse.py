@@ -25,6 +25,17 @@ def analysed(*arguments: str, stdin: str = "") -> dict[str, object]:
     return answer
 
 
+def test_a_column_that_was_not_looked_into_has_no_value(tmp_path: Path) -> None:
+    wide = tmp_path / "wide.toml"
+    wide.write_text("rows = 7\ncolumns = 8\n")
+    found = analysed("AABBCC", "--rules", str(wide))["columns"]
+    assert [column["value"] for column in found] == [None] * 3 + [1.0] + [None] * 4  # type: ignore[attr-defined]
+    status, out, _ = run("dropfour", *QUICK, "AABBCC", "--rules", str(wide))
+    assert status == 0
+    rows = [line.split() for line in out.partition("column ")[2].splitlines()[1:9]]
+    assert [row[-1] for row in rows if "*" not in row] == ["–"] * 7
+
+
 @pytest.mark.parametrize("name", preset_names())
 def test_position_moves_and_record_are_the_same_position(name: str, tmp_path: Path) -> None:
     position = Position(load_rules(name)).play("B").play("B").play("C")

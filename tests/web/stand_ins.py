@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import dropfour.agents as registry
-from dropfour.agents import Agent, Analysis, ColumnAnalysis
+from dropfour.agents import Agent, Analysis, ColumnAnalysis, Exact
 from dropfour.agents.base import Progress
 from dropfour.cli.web import main
 from dropfour.game import Position
@@ -71,6 +71,18 @@ class Endless(StandIn):
         self._told.set()
 
 
+class Idle(StandIn):
+    """Knows of one column, and looks into no other."""
+
+    name = "idle"
+
+    def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
+        found = super().analyse(position)
+        columns = {c: ColumnAnalysis(column=c, value=0.0) for c in found.columns}
+        columns[found.move] = ColumnAnalysis(column=found.move, value=1.0, exact=Exact(1, plies=1))
+        return Analysis(move=found.move, columns=columns)
+
+
 class Broken(StandIn):
     """Fails."""
 
@@ -80,7 +92,7 @@ class Broken(StandIn):
         raise RuntimeError("secret detail")
 
 
-CLASSES = {cls.name: cls for cls in (Levelled, StandIn, Endless, Broken)}
+CLASSES = {cls.name: cls for cls in (Levelled, StandIn, Endless, Idle, Broken)}
 
 
 class _Module:

@@ -129,6 +129,11 @@ def pool(**settings: float) -> SearchPool:
     return SearchPool(**{"turn_seconds": 5.0, **limits, **settings})  # type: ignore[arg-type]
 
 
+async def begun(search: Search) -> None:
+    while search.agent not in Endless.running:
+        await asyncio.sleep(0.001)
+
+
 def test_the_queue_is_fair_to_clients() -> None:
     order: list[str] = []
 
@@ -173,13 +178,65 @@ def test_analyses_leave_a_place_for_moves() -> None:
     run_apart(run())
 
 
+def test_where_there_is_but_one_place_analyses_give_it_to_moves() -> None:
+    async def run() -> None:
+        searches = pool(workers=1, turn_seconds=1e9, longest_seconds=1e9)
+        analyses = [Search(Endless(), POSITION, client=c, background=True) for c in "ab"]
+        for search in analyses:
+            searches.submit(search)
+        await begun(analyses[0])
+        moves = [Search(StandIn(), POSITION, client="c") for _ in range(3)]
+        for move in moves:
+            searches.submit(move)
+        assert await analyses[0].result() is not None
+        assert analyses[0].gave_way
+        assert all([await move.result() for move in moves])
+        assert not analyses[1].ended
+        await begun(analyses[1])
+        analyses[1].halt()
+        await analyses[1].result()
+        assert not analyses[1].gave_way
+        await searches.close()
+
+    run_apart(run())
+
+
+def test_an_analysis_that_gave_way_begins_again(make_client: MakeClient) -> None:
+    client = make_client(searches=1)
+    made = create(client, {"kind": "agent", "agent": "first"}, HUMAN)
+    with client.websocket_connect(ADDRESS) as one, client.websocket_connect(ADDRESS) as two:
+        watcher, player = Talk(one), Talk(two)
+        number = watcher.send("analyse", **CLASSIC, agent="endless")
+        assert watcher.next("analysis")["columns"]
+        player.join(made, 0)
+        player.ask("go", game=made["id"], seq=0)
+        assert player.next("game")["game"]["moves"]
+        while (report := watcher.next("analysis"))["waiting"] is None:
+            assert not report["done"]
+        while not (report := watcher.next("analysis"))["columns"]:  # it has its place again
+            pass
+        assert (report["id"], report["done"]) == (number, False)
+        watcher.send("stop")
+        while not watcher.next("analysis")["done"]:
+            pass
+    wait_until_idle()
+
+
+def test_a_column_not_looked_into_has_no_value(client: TestClient) -> None:
+    with client.websocket_connect(ADDRESS) as socket:
+        answer = Talk(socket).ask("analyse", **CLASSIC, agent="idle")
+    values = {each["column"]: each["value"] for each in answer["columns"]}
+    assert values == {**dict.fromkeys(range(7)), 3: 1.0}
+
+
 def test_those_who_wait_hear_how_many_are_before_them() -> None:
     heard: dict[str, list[int | None]] = {name: [] for name in ("a1", "a2", "b1", "c1")}
 
     async def run() -> None:
-        searches = pool(workers=1)
+        searches = pool(workers=2)
         blocker = Search(Endless(), POSITION, client="z", background=True)
         searches.submit(blocker)
+        searches.submit(Search(Endless(), POSITION, client="y"))
         asked = {
             name: Search(Endless(), POSITION, client=name[0], background=True, queued=told.append)
             for name, told in heard.items()
@@ -225,8 +282,10 @@ def test_an_analysis_that_had_its_turn_makes_room() -> None:
         searches.submit(first)
         await asyncio.sleep(0.1)
         assert first.running  # nobody waits
+        await begun(first)
         searches.submit(second)
         assert await first.result() is not None  # what it found until then
+        await begun(second)
         third = Search(StandIn(), POSITION, client="c", background=True)
         searches.submit(third)
         assert await second.result() is not None

@@ -38,7 +38,8 @@ def test_agents_levels_and_limits(client: TestClient) -> None:
     assert answer["analysis"] == "auto"
     assert [level["level"] for level in answer["levels"]] == list(range(1, 11))
     assert answer["limits"]["seconds"] == 5.0
-    assert [agent["name"] for agent in answer["agents"]] == ["auto", "first", "endless", "broken"]
+    names = ["auto", "first", "endless", "idle", "broken"]
+    assert [agent["name"] for agent in answer["agents"]] == names
 
 
 def test_every_agent_is_told_in_words() -> None:

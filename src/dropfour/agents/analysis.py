@@ -30,6 +30,12 @@ class ColumnAnalysis:
         return column_name(self.column)
 
     @property
+    def known(self) -> bool:
+        """Whether `value` says anything: without any work behind it, its 0 is no estimate."""
+        found = self.visits or self.value or self.exact is not None or self.score is not None
+        return bool(found)
+
+    @property
     def win_rate(self) -> float:
         """Wins per visit; 0 without visits."""
         return self.wins / self.visits if self.visits else 0.0

@@ -64,7 +64,10 @@ def table(analysis: Analysis) -> str:
     A *     +0.500       4     3      0       1
     """
     columns = list(analysis.columns.values())
-    rows = [[c.name + " *" * (c.column == analysis.move), f"{c.value + 0.0:+.3f}"] for c in columns]
+    rows = [
+        [c.name + " *" * (c.column == analysis.move), f"{c.value + 0.0:+.3f}" if c.known else "–"]
+        for c in columns
+    ]
     header = ["column", "value"]
     if any(c.visits for c in columns):
         header += ["trials", "wins", "draws", "losses"]
@@ -128,7 +131,7 @@ def analysis_mapping(position: Position, analysis: Analysis) -> dict[str, Any]:
     """An analysis as JSON has it; values are for the player to move."""
     return {
         "move": column_name(analysis.move),
-        "value": analysis.value,
+        "value": analysis.value if analysis.best.known else None,
         "exact": _exact_mapping(analysis.exact),
         "line": line_names(position, analysis.line),
         "columns": [_column_mapping(c) for c in analysis.columns.values()],
@@ -143,7 +146,7 @@ def _column_mapping(c: ColumnAnalysis) -> dict[str, Any]:
     return {
         "column": c.name,
         "number": c.column,
-        "value": c.value,
+        "value": c.value if c.known else None,
         "interval": c.interval,
         "visits": c.visits,
         "wins": c.wins,

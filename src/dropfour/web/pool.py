@@ -1,6 +1,6 @@
 """A bounded pool of searches: so many at once, the rest wait in a queue that is fair to clients.
 
-Everything here runs on the event loop but `Search._run`, which a thread runs; the search itself
+Everything here runs on the event loop but `Search.run`, which a thread runs; the search itself
 is native code that lets go of the interpreter.
 """
 
@@ -38,10 +38,11 @@ class Search:
         self.queued = queued  # told how many are before it while it waits, then None
         self.running = False
         self.began_s = 0.0
-        self._agent = agent
+        self.agent = agent
         self._position = position
         self._progress = progress
         self.halted = False
+        self.gave_way = False
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Analysis | None] = self._loop.create_future()
         self._leave_queue: Callable[[], None] | None = None
@@ -56,6 +57,7 @@ class Search:
 
     def halt(self) -> None:
         """Ends it at once; what it has found so far is its result."""
+        self.gave_way = False
         if self.halted:
             return
         self.halted = True
@@ -63,6 +65,12 @@ class Search:
             self._leave_queue()
             self.settle(None)
         self._say_stop()
+
+    def give_way(self) -> None:
+        """Ends it for a move; whoever wants it may begin it again."""
+        if not self.halted:
+            self.halt()
+            self.gave_way = True
 
     def settle(self, found: Analysis | None, error: BaseException | None = None) -> None:
         """Ends the wait for its result."""
@@ -79,17 +87,17 @@ class Search:
         if self.halted:
             return None
         watch = self._watch if self._progress else None
-        return self._agent.analyse(self._position, progress=watch)
+        return self.agent.analyse(self._position, progress=watch)
 
     def _watch(self, found: Analysis) -> None:
         if self.halted:
-            self._agent.stop()
+            self.agent.stop()
         elif self._progress:
             self._progress(found)
 
     def _say_stop(self) -> None:
         if self.running and not self.ended:
-            self._agent.stop()
+            self.agent.stop()
             self._loop.call_later(_SAY_AGAIN_S, self._say_stop)
 
 
@@ -97,7 +105,8 @@ class SearchPool:
     """At most `workers` searches at once, taken from the waiting clients in turn.
 
     An analysis keeps its place for `turn_seconds`, and on while nobody waits for one; when it has
-    to go, what it has found by then is its result.
+    to go, what it has found by then is its result. One place is kept for moves, which people wait
+    for; where there is but one, a move that waits ends the analysis in it at once.
     """
 
     def __init__(
@@ -114,7 +123,6 @@ class SearchPool:
         self._most_waiting = waiting
         self._longest_seconds = longest_seconds
         self._turn_seconds = turn_seconds
-        # An analysis goes on for seconds: one place is kept for moves, which people wait for.
         self._most_background = max(1, workers - 1)
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="search")
         self._queues: OrderedDict[str, deque[Search]] = OrderedDict()
@@ -156,6 +164,11 @@ class SearchPool:
 
     def _rotate(self) -> None:
         """Ends analyses that have had their turn, the longest first, one for each that waits."""
+        if self.workers == 1 and self._moves_wait():
+            for search in self._running:
+                if search.background:
+                    search.give_way()
+            return
         now_s = asyncio.get_running_loop().time()
         over = [
             search
@@ -164,6 +177,9 @@ class SearchPool:
         ]
         for search in sorted(over, key=lambda search: search.began_s)[: self.waiting]:
             search.halt()
+
+    def _moves_wait(self) -> bool:
+        return any(not search.background for queue in self._queues.values() for search in queue)
 
     def _tell_waiting(self) -> None:
         """Tells those who want to know how many of their kind are before them."""
@@ -181,9 +197,10 @@ class SearchPool:
     def _next(self) -> Search | None:
         """The first search that may run now of the client whose turn it is."""
         background = sum(search.background for search in self._running)
+        most = 0 if self.workers == 1 and self._moves_wait() else self._most_background
         for client, queue in self._queues.items():
             for search in queue:
-                if not search.background or background < self._most_background:
+                if not search.background or background < most:
                     self._remove(search)
                     if client in self._queues:
                         self._queues.move_to_end(client)

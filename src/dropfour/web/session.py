@@ -7,13 +7,14 @@ import json
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from dropfour.agents import Analysis
+from dropfour.agents import Agent, Analysis
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.web import snapshots, wire
@@ -197,7 +198,7 @@ class Session:
             if now_s - reported_s >= _REPORT_EVERY_S:
                 reported_s = now_s
                 text = _analysis_text(position, found, message.id, done=False)
-                loop.call_soon_threadsafe(self._pass_on, search, text)
+                loop.call_soon_threadsafe(self._pass_on, agent, text)
 
         told: int | None = None
 
@@ -207,28 +208,41 @@ class Session:
                 told = before
                 self.send(_analysis_text(position, None, message.id, done=False, waiting=before))
 
-        search = Search(
-            agent,
-            position,
-            client=self.client,
-            background=True,
-            progress=progress,
-            queued=queued,
-        )
-        self._pool.submit(search)
-        self._analysis = search
-        task = asyncio.create_task(self._finish(search, position, message.id))
+        def begin() -> Search:
+            search = Search(
+                agent,
+                position,
+                client=self.client,
+                background=True,
+                progress=progress,
+                queued=queued,
+            )
+            self._pool.submit(search)
+            self._analysis = search
+            return search
+
+        task = asyncio.create_task(self._finish(begin(), begin, position, message.id))
         self._analyses.add(task)
         task.add_done_callback(self._analyses.discard)
 
-    def _pass_on(self, search: Search, text: str) -> None:
+    def _pass_on(self, agent: Agent, text: str) -> None:
         """A report, if it still matters and the last ones have left."""
-        if search is self._analysis and not self._unsent.qsize():
+        if self._analysis and self._analysis.agent is agent and not self._unsent.qsize():
             self.send(text)
 
-    async def _finish(self, search: Search, position: Position, number: int) -> None:
+    async def _finish(
+        self, search: Search, begin: Callable[[], Search], position: Position, number: int
+    ) -> None:
+        """Tells the result in the end; an analysis that gave way to a move begins again."""
         try:
             found = await search.result()
+            while search.gave_way and search is self._analysis:
+                search = begin()
+                found = await search.result()
+        except Refusal as refusal:  # no place for it now
+            self._analysis = None
+            self.send(error_text(refusal, number=number))
+            return
         except Exception:
             request = secrets.token_hex(8)
             _log.exception("an analysis failed", extra={"request": request})

@@ -112,7 +112,7 @@ def _column(column: ColumnAnalysis) -> Plain:
     exact = column.exact
     return {
         "column": column.column,
-        "value": round(column.value, 4),
+        "value": round(column.value, 4) if column.known else None,
         "interval": [round(bound, 4) for bound in interval] if interval else None,
         "visits": column.visits,
         "wins": column.wins,

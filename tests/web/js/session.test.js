@@ -204,6 +204,71 @@ describe("two browsers", () => {
     assert.equal(session.game.seq, 1);
   });
 
+  /** Joins a game, and does something else while its positions are on their way. */
+  async function disturbed(meanwhile) {
+    const server = fakeServer([HUMAN, HUMAN], [1]);
+    const session = server.connect(createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }));
+    const fetch = globalThis.fetch;
+    let other = null;
+    mock.method(globalThis, "fetch", async (...request) => {
+      other = meanwhile(session);
+      await settled();
+      return fetch(...request);
+    }, { times: 1 });
+    await session.join("g1");
+    await other;
+    return { session, sent: server.sent.map(({ type }) => type) };
+  }
+
+  it("who goes away while a game is being opened is not thrown back, and leaves it", async () => {
+    const { session, sent } = await disturbed((each) => each.leave());
+    assert.equal(session.tree, null);
+    assert.deepEqual(sent, ["join", "leave"]);
+  });
+
+  it("who opens another board meanwhile gets that one, and leaves the game", async () => {
+    const { session, sent } = await disturbed((each) => each.open({ rules: { preset: "classic" }, moves: [3] }));
+    assert.deepEqual(session.where().moves, [3]);
+    assert.deepEqual([session.game, sent], [null, ["join", "leave"]]);
+  });
+
+  it("who opens the same game meanwhile does not leave it", async () => {
+    const server = fakeServer([HUMAN, HUMAN], [1]);
+    const session = server.connect(createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }));
+    const fetch = globalThis.fetch;
+    const release = [];
+    mock.method(globalThis, "fetch", async (...request) => {
+      await new Promise((resolve) => release.push(resolve));
+      return fetch(...request);
+    });
+    const both = [session.join("g1"), session.join("g1")];
+    await settled();
+    for (const each of release) {
+      each();
+      await settled();
+    }
+    await Promise.all(both);
+    assert.equal(session.game.id, "g1");
+    assert.deepEqual(server.sent.map(({ type }) => type), ["join", "join"]);
+  });
+
+  it("a game that cannot be shown is left", async () => {
+    const server = fakeServer([HUMAN, HUMAN], [1]);
+    const session = server.connect(createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }));
+    mock.method(globalThis, "fetch", async () => { throw new TypeError("offline"); }, { times: 1 });
+    await assert.rejects(session.join("g1"), /does not answer/);
+    assert.deepEqual(server.sent.map(({ type }) => type), ["join", "leave"]);
+  });
+
+  it("what fails after one has gone away is not heard of", async () => {
+    const server = fakeServer([HUMAN, HUMAN], [1]);
+    const session = server.connect(createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }));
+    mock.method(globalThis, "fetch", async () => { throw new TypeError("offline"); }, { times: 1 });
+    const opening = session.open({ rules: { preset: "classic" } });
+    session.leave();
+    await opening;
+  });
+
   it("who opens the game once more stays in it", async () => {
     const { server, session } = await begun([HUMAN, HUMAN]);
     await session.join("g1");

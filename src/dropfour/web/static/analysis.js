@@ -149,6 +149,7 @@ function waitingText({ running, waiting }) {
 }
 
 function meter({ value, exact, column }) {
+  if (!exact && value === null) return null;
   const filled = percent(exact ? exact.value : value);
   return h("meter", { min: 0, max: 100, value: filled, "aria-label": `Column ${columnName(column)}` });
 }
@@ -157,6 +158,7 @@ function valueText({ value, interval, exact }) {
   if (exact) {
     return h("span", { class: exact.value > 0 ? "win" : exact.value < 0 ? "loss" : "" }, exactText(exact));
   }
+  if (value === null) return "–";
   const range = interval ? ` ± ${Math.max(1, Math.round((interval[1] - interval[0]) * 25))}` : "";
   return `${percent(value)}${range} %`;
 }

@@ -60,8 +60,8 @@ export function createSocket({ onMessage, onState }) {
     socket = new WebSocket(address);
     socket.addEventListener("open", () => {
       retry_ms = FIRST_RETRY_MS;
+      onState(true); // joins again, before anything is said about that game
       for (const text of unsent.splice(0)) socket.send(text);
-      onState(true);
     });
     socket.addEventListener("message", ({ data }) => receive(JSON.parse(data)));
     socket.addEventListener("close", lost);

@@ -100,13 +100,15 @@ async function openAddress() {
 }
 
 async function openEditor(from) {
+  session.leave();
+  const { epoch } = session;
   const { createEditor } = await import("./editor.js");
   editor ??= createEditor($("#editor"), {
     onPlay: playEdited,
     onAnalyse: (where) => attempt(() => session.open(where)),
-    onChange: (where) => history.replaceState(null, "", writeAddress({ ...where, view: "editor" })),
+    onChange: (where) => $("#editor").hidden || history.replaceState(null, "", writeAddress({ ...where, view: "editor" })),
   });
-  session.leave();
+  if (epoch !== session.epoch) return;
   showScreen("editor");
   if (readAddress(location.hash).view !== "editor") history.pushState(null, "", "#v=editor");
   await editor.open(from);

@@ -290,18 +290,19 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
     const y = geometry.height + 4;
     const reach = (each) => Math.max(0, Math.min(1, (each + 1) / 2)) * 34;
     const known = exact ? exact.value : value;
+    const filled = known === null ? 0 : reach(known);
     const group = s("g", { class: `d4-value d4-turn${turn}${best ? " d4-best" : ""}${exact ? " d4-exact" : ""}`,
       transform: `translate(${x} ${y})`, "data-column": column });
     group.append(
       s("rect", { class: "d4-track", x: -13, y: 0, width: 26, height: 34, rx: 5 }),
-      s("rect", { class: "d4-bar", x: -13, y: 34 - reach(known), width: 26, height: reach(known), rx: 5 }),
+      s("rect", { class: "d4-bar", x: -13, y: 34 - filled, width: 26, height: filled, rx: 5 }),
       s("rect", { class: "d4-visits", x: 16, y: 34 - 34 * share, width: 3, height: 34 * share, rx: 1.5 }),
     );
     if (interval) {
       const [low, high] = interval.map(reach);
       group.append(s("path", { class: "d4-interval", d: `M0 ${34 - low}V${34 - high}M-4 ${34 - low}H4M-4 ${34 - high}H4` }));
     }
-    group.append(s("text", { y: 52 }, exact ? exactMark(exact) : `${percent(value)}%`));
+    group.append(s("text", { y: 52 }, exact ? exactMark(exact) : value === null ? "–" : `${percent(value)}%`));
     return group;
   }
 

@@ -48,13 +48,25 @@ export function download(name, content, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Calls `action` once things have been quiet for so long; each call returns nothing. */
+/**
+ * Calls `action` once things have been quiet for so long. `now` calls it at once, `flush` only if a
+ * call is due; both wait for its end, and `busy` says whether there is one to wait for.
+ */
 export function debounced(action, quiet_ms) {
   let timer = 0;
-  return (...args) => {
+  let running = null;
+  const now = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => action(...args), quiet_ms);
+    timer = 0;
+    const mine = Promise.resolve(action()).finally(() => { if (running === mine) running = null; });
+    running = mine;
+    return mine;
   };
+  const call = () => {
+    clearTimeout(timer);
+    timer = setTimeout(now, quiet_ms);
+  };
+  return Object.assign(call, { now, flush: () => (timer ? now() : running), busy: () => Boolean(timer || running) });
 }
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

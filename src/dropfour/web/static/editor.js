@@ -27,11 +27,12 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   let draft = drafts.EMPTY;
   let tool = "dead";
   let checked = null; // what the server last said of the draft
+  let typed = null; // { text, draft, start }: the TOML last taken, what became of it, the discs before it
   const board = createBoard({ label: "Board to edit" });
   const faults = h("div", { class: "faults fine", role: "status", id: "faults" });
   const tomlFaults = h("div", { class: "faults", role: "status", id: "toml-faults", hidden: true });
   const toml = h("textarea", { rows: 9, spellcheck: false, "aria-label": "Rules as TOML", id: "toml",
-    oninput: debounced(applyToml, TYPED_MS), onblur: () => toml.value !== checked?.info?.toml && applyToml() });
+    oninput: () => takeToml(), onfocus: () => { typed = null; }, onblur: leaveToml });
   const name = h("input", { type: "text", maxLength: 100, id: "editor-name", placeholder: "My board", oninput: () => change({ ...draft, name: name.value.trim() }) });
   const goal = goalFields((next) => change(next(draft)));
   const counters = { rows: counter("Rows", (by) => change(drafts.addRows(draft, by))),
@@ -41,8 +42,8 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   const turns = radio("To move", "turn", [["0", "Red"], ["1", "Yellow"]], (turn) => change({ ...draft, turn: Number(turn) }));
   const clear = h("button", { type: "button", class: "small", id: "editor-clear", onclick: () => change({ ...draft, discs: null, turn: 0 }) }, "Clear");
   const tools = toolButtons();
-  const play = h("button", { type: "button", class: "primary", id: "editor-play", onclick: () => onPlay(where()) }, "Play this board");
-  const analyse = h("button", { type: "button", id: "editor-analyse", onclick: () => onAnalyse(where()) }, "Analyse it");
+  const play = h("button", { type: "button", class: "primary", id: "editor-play", onclick: () => act(onPlay) }, "Play this board");
+  const analyse = h("button", { type: "button", id: "editor-analyse", onclick: () => act(onAnalyse) }, "Analyse it");
 
   parent.replaceChildren(
     h("div", { class: "editor-stage" },
@@ -61,6 +62,17 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
         h("div", { class: "row" },
           h("button", { type: "button", class: "small", id: "toml-save", onclick: saveToml }, "Save a file"),
           fileButton()))));
+
+  /** Does it with the board as it was last typed and drawn, if that makes sense. */
+  async function act(action) {
+    await settled();
+    if (tomlFaults.hidden && !play.disabled && !parent.hidden) action(where());
+  }
+
+  async function settled() {
+    await takeToml.flush();
+    await check.flush();
+  }
 
   function where() {
     return { rules: drafts.toRules(draft), start: drafts.toStart(draft), moves: "" };
@@ -117,21 +129,32 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     const sentences = wrong.length ? wrong : doubts.length ? doubts : ["This board can be played."];
     faults.replaceChildren(...paragraphs(sentences));
     play.disabled = analyse.disabled = wrong.length > 0;
-    if (info && document.activeElement !== toml && tomlFaults.hidden) toml.value = info.toml;
+    if (info && document.activeElement !== toml && tomlFaults.hidden && !takeToml.busy()) toml.value = info.toml;
     if (!wrong.length) onChange(where());
   }
 
   /** Takes what was typed as soon as it makes sense; until then it says why it does not. */
-  async function applyToml() {
-    const typed = toml.value;
-    const { faults: wrong, info } = await api.checkRules({ toml: typed });
-    if (typed !== toml.value) return;
+  const takeToml = debounced(async () => {
+    const text = toml.value;
+    const { faults: wrong, info } = await api.checkRules({ toml: text }).catch(({ message }) => ({ faults: [message] }));
+    if (text !== toml.value) return;
     tomlFaults.hidden = !wrong.length;
     tomlFaults.replaceChildren(...paragraphs(wrong));
-    if (!wrong.length) change(drafts.fromInfo(info, drafts.toStart(draft)));
+    if (wrong.length) return;
+    // "columns = 1" may become 10: while it is typed, discs outside the board are only out of sight.
+    const start = typed?.draft === draft ? typed.start : drafts.toStart(draft);
+    change(drafts.fromInfo(info, start));
+    typed = { text, draft, start };
+  }, TYPED_MS);
+
+  function leaveToml() {
+    if (toml.value === checked?.info?.toml) return;
+    if (toml.value === typed?.text) check(); // and write it as the server does
+    else takeToml.now();
   }
 
-  function saveToml() {
+  async function saveToml() {
+    await settled();
     if (checked?.info) download(`${checked.info.rules.name || "board"}.toml`, checked.info.toml, "application/toml");
   }
 
@@ -141,7 +164,7 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
         if (!file.files[0]) return;
         toml.value = await file.files[0].text();
         file.value = "";
-        applyToml();
+        takeToml.now();
       } });
     return h("span", {}, file, h("button", { type: "button", class: "small", onclick: () => file.click() }, "Load a file"));
   }

@@ -21,8 +21,8 @@ export function createSession({ socket, notify, keep }) {
     game: null, // { id, seq, players, sides, head, thinking, asked }
     paused: false,
     online: true,
+    epoch: 0, // grows with every board opened or left, so that late answers are dropped
   };
-  let epoch = 0; // grows with every board opened, so that late answers are dropped
   let joining = null; // { id, last }: the game being opened and the last word of it
   let goSent = -1; // the seq for which we said go
 
@@ -39,41 +39,54 @@ export function createSession({ socket, notify, keep }) {
 
   // ---- Opening ---------------------------------------------------------------------------
 
+  /** Opens something; what comes of it once another was begun is dropped, failures too. */
+  const opening = (steps) => async (...args) => {
+    const mine = ++session.epoch;
+    const current = () => mine === session.epoch;
+    try {
+      await steps(current, ...args);
+    } catch (error) {
+      if (current()) throw error;
+    }
+  };
+
   /** Opens a position for analysis; throws what is wrong with it, in words. */
-  async function open({ rules, start = null, moves = "" }) {
-    const mine = ++epoch;
+  const open = opening(async (current, { rules, start = null, moves = "" }) => {
     const answer = await api.position({ rules, moves, ...(start ? { start } : {}), from: 0 });
     if (answer.faults.length) throw new api.ApiError({ code: "faults", message: "", faults: answer.faults });
-    if (mine !== epoch) return;
-    leave();
+    if (!current()) return;
+    untie();
     session.rules = rules;
     build(answer.info, worthSaying(start), answer.snapshots);
     session.cursor = session.tree.next - 1;
     notify("open");
-  }
+  });
 
   /** Starts a game on the server and joins it. */
-  async function start({ rules, start: from = null, moves = "", players }) {
-    const mine = ++epoch;
+  const start = opening(async (current, { rules, start: from = null, moves = "", players }) => {
     const made = await api.createGame({ rules, moves, ...(from ? { start: from } : {}) }, players);
     keep.tokens(made.id, made.tokens);
-    if (mine !== epoch) return;
-    await enter(made.id, rules, mine);
-  }
+    if (current()) await enter(made.id, rules, current);
+  });
 
   /** Joins a game by its id with the tokens we have for it. */
-  async function join(id, rules = null) {
-    await enter(id, rules, ++epoch);
-  }
+  const join = opening((current, id, rules = null) => enter(id, rules, current));
 
-  async function enter(id, rules, mine) {
+  async function enter(id, rules, current) {
     const told = (joining = { id, last: null });
-    const message = await socket.ask({ type: "join", game: id, tokens: keep.tokensOf(id) });
-    const { info, start: from, moves } = message.game;
-    const all = await api.position({ rules: info.rules, start: from, moves, from: 0 });
-    if (mine !== epoch) return;
-    if (session.game?.id !== id) leave();
-    joining = null;
+    let message, all;
+    try {
+      message = await socket.ask({ type: "join", game: id, tokens: keep.tokensOf(id) });
+      const { info, start: from, moves } = message.game;
+      all = await api.position({ rules: info.rules, start: from, moves, from: 0 });
+    } finally {
+      if (joining === told) joining = null;
+      const givenUp = !all || !current();
+      if (givenUp && message && ![session.game?.id, joining?.id].includes(id)) socket.send({ type: "leave", game: id });
+    }
+    if (!current()) return;
+    const { info, start: from } = message.game;
+    if (session.game?.id !== id) untie();
     session.rules = rules ?? info.rules;
     build(info, worthSaying(from), all.snapshots);
     session.game = { id, seq: message.game.seq };
@@ -92,8 +105,14 @@ export function createSession({ socket, notify, keep }) {
     }
   }
 
-  /** Cuts the tie to the game: from here on this is an analysis board. */
+  /** Leaves the board, or what is being opened. */
   function leave() {
+    session.epoch += 1;
+    untie();
+  }
+
+  /** Cuts the tie to the game: from here on this is an analysis board. */
+  function untie() {
     if (session.game) socket.send({ type: "leave", game: session.game.id });
     session.game = null;
   }
@@ -282,7 +301,7 @@ export function createSession({ socket, notify, keep }) {
       } catch (error) {
         notify("error", error);
       }
-    }
+    } else await null; // what was said while there was no connection goes first
     notify("online");
   }
 
