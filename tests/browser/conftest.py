@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = ("--no-sandbox", "--disable-background-networking", "--disable-gpu")
 STARTUP_S = 30
-TIMEOUT_MS = 15_000  # patient: the machine may be busy with other tests
+TIMEOUT_MS = 60_000  # patient: the machine may be busy with other tests
 expect.set_options(timeout=TIMEOUT_MS)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Opened, Server
+from tests.browser.conftest import TIMEOUT_MS, Opened, Server
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python")
 
@@ -97,7 +97,8 @@ def test_no_serious_axe_findings(opened: Opened, state: str) -> None:
 
 @pytest.mark.parametrize("width", [360, 768])
 def test_nothing_is_wider_than_the_window(browser: Browser, server: Server, width: int) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 740})
+    context = browser.new_context(viewport={"width": width, "height": 740}, reduced_motion="reduce")
+    context.set_default_timeout(TIMEOUT_MS)
     window = Opened(context.new_page(), server.url)
     for state, fragment in STATES.items():
         window.open()
