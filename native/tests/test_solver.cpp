@@ -4,7 +4,7 @@
 #include "brute_force.hpp"
 #include "check.hpp"
 #include "games.hpp"
-#include "solver/engine.hpp"
+#include "solver/engines.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;
@@ -84,7 +84,7 @@ void compare_rules(std::uint64_t number, int max_cells, MakeEngine make_engine_f
 template <int N>
 auto engine_of_words(const Rules& rules) {
     const auto geometry = std::make_shared<const Geometry<N>>(rules);
-    auto engine = make_engine<Lattice<N>>(geometry, table_bytes, geometry->bonus.any());
+    auto engine = dropfour::engine<N>(geometry, table_bytes, geometry->bonus.any());
     const auto solve = [geometry](Solver::Engine& e, const std::vector<int>& game, const Task& t) {
         Control control;
         return e.solve(Board<N>{geometry, play_columns(*geometry, game)}, t, control);
