@@ -53,15 +53,15 @@ stub-check: $(DEV)
 native-tests: $(DEV)
 	$(BIN)/cmake -DDROPFOUR_TESTS=ON $(MODULE) >/dev/null
 	$(BIN)/cmake --build $(MODULE) -j $(JOBS) --target native_tests
-	$(MODULE)/native_tests
+	$(call both_halves,$(MODULE)/native_tests)
 
 sanitize: $(DEV)
 	$(call sanitised_build,build/asan,address$(comma)undefined)
-	build/asan/native_tests
+	$(call both_halves,build/asan/native_tests)
 
 tsan: $(DEV)
 	$(call sanitised_build,build/tsan,thread)
-	build/tsan/native_tests
+	$(call both_halves,build/tsan/native_tests)
 
 define sanitised_build
 	@mkdir -p $(1)
@@ -70,6 +70,7 @@ define sanitised_build
 	$(BIN)/cmake --build $(1) -j $(JOBS) --target native_tests
 endef
 comma := ,
+both_halves = $(1) --odd & odd=$$!; $(1) --even && wait $$odd
 
 bench: $(DEV)
 	$(BIN)/dropfour bench --signature
