@@ -63,6 +63,19 @@ def test_keyboard_alone_plays_a_whole_game(opened: Opened) -> None:
     assert page.locator("#board .d4-winning").count() == 4
 
 
+def test_what_is_hidden_hears_no_keys(opened: Opened) -> None:
+    page = opened.open("#v=editor")
+    focused = page.evaluate(
+        """() => {
+          document.querySelector("#editor-name").focus();
+          document.querySelector("#nav-home").click();
+          return document.activeElement.id;
+        }"""
+    )
+    assert focused == ""
+    expect(page.locator("#home")).to_be_visible()
+
+
 def test_a_press_on_any_cell_of_a_column_drops_there(opened: Opened) -> None:
     page = opened.start("classic")
     box = page.locator(".d4-column[data-column='2']").bounding_box()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
 
@@ -194,3 +194,21 @@ def test_the_board_on_the_table_can_be_edited(opened: Opened) -> None:
     expect(page).to_have_url(re.compile("dead.*v=editor"))
     page.reload()
     expect(page.locator("[data-cell=D3]")).to_have_attribute("aria-label", "D3, dead")
+
+
+def test_the_editor_opens_once_its_board_is_there(opened: Opened) -> None:
+    page = opened.open()
+    held: list[Route] = []
+    page.route("**/api/position", lambda route: held.append(route), times=1)
+    with page.expect_request("**/api/position"):
+        page.goto(opened.base + "#r=square&v=editor")
+    page.evaluate("() => fetch('/api/variants').then((answer) => answer.text())")
+    expect(page.locator("#editor")).to_be_hidden()
+    held[0].continue_()
+    expect(page.locator("[name=goal][value=square]")).to_be_checked()
+
+
+def test_a_board_that_cannot_be_edited_says_why(opened: Opened) -> None:
+    page = opened.open("#r=nothing&v=editor")
+    expect(page.locator("#editor")).to_be_visible()
+    expect(page.locator("#notice")).to_contain_text("no such game")

@@ -49,6 +49,7 @@ function showScreen(name) {
   if ($(`#${name}`).hidden) scrollTo(0, 0);
   $("#notice").textContent = "";
   for (const each of screens) $(`#${each}`).hidden = each !== name;
+  if (document.activeElement.closest("[hidden]")) document.activeElement.blur(); // keys go to the new screen at once
   for (const [button, screen] of [["#nav-home", "home"], ["#nav-editor", "editor"]]) {
     if (screen === name) $(button).setAttribute("aria-current", "page");
     else $(button).removeAttribute("aria-current");
@@ -99,19 +100,23 @@ async function openAddress() {
   }
 }
 
-async function openEditor(from) {
+/** Opens the editor with a position, or with what it had before. */
+async function openEditor({ rules = null, start = null, moves = "" }) {
   session.leave();
   const { epoch } = session;
-  const { createEditor } = await import("./editor.js");
+  const asked = rules && api.position({ rules, moves, ...(start ? { start } : {}) })
+    .catch(({ message }) => ({ faults: [message], info: null }));
+  const [{ createEditor }, answer] = await Promise.all([import("./editor.js"), asked]);
+  if (epoch !== session.epoch) return;
   editor ??= createEditor($("#editor"), {
     onPlay: playEdited,
     onAnalyse: (where) => attempt(() => session.open(where)),
     onChange: (where) => $("#editor").hidden || history.replaceState(null, "", writeAddress({ ...where, view: "editor" })),
   });
-  if (epoch !== session.epoch) return;
   showScreen("editor");
   if (readAddress(location.hash).view !== "editor") history.pushState(null, "", "#v=editor");
-  await editor.open(from);
+  editor.open(answer?.info, answer?.faults.length ? null : answer?.snapshots[0].text);
+  if (answer && !answer.info) say(answer.faults.join("; "));
 }
 
 async function playEdited(where) {

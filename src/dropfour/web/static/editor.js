@@ -184,14 +184,9 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   }
 
   return {
-    /** Opens rules (as in an address) with a start, or what was there before. */
-    async open({ rules = null, start = null, moves = "" }) {
-      if (rules) {
-        const { faults: wrong, info, snapshots } = await api.position({ rules, moves, ...(start ? { start } : {}) });
-        if (info) draft = drafts.fromInfo(info, wrong.length ? null : snapshots[0].text);
-        if (wrong.length && info === null) settle({ faults: wrong, info });
-      }
-      change(draft);
+    /** Opens rules as the server describes them with a start, or what was there before. */
+    open(info = null, start = null) {
+      change(info ? drafts.fromInfo(info, start) : draft);
     },
   };
 }
