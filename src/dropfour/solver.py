@@ -15,6 +15,8 @@ from dropfour.game import Position
 from dropfour.rules import Rules
 
 _SMALLEST_TABLE = 1 << 16  # bytes
+_BYTES_A_NODE = 16  # of a table that forgets little
+_NODES_A_SECOND = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,22 +197,30 @@ def solve(
     """
     table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
     task = _Task(nodes, seconds, threads, weak, details, every_column)
-    size = useful_table_bytes(position, table_mb, task.nodes)
+    size = useful_table_bytes(position, table_mb, task.nodes, task.seconds)
     solver = _native.Solver(position, table_bytes=size)
     found = task.run(solver, position, _native.Control(), progress)
     return _solution(found, position, task)
 
 
-def useful_table_bytes(position: Position, table_mb: int, nodes: int | None) -> int:
-    """What one search can fill of a table: fresh memory costs time too.
+def useful_table_bytes(
+    position: Position | None, table_mb: int, nodes: int | None, seconds: float | None
+) -> int:
+    """What one search can fill of a table: fresh memory costs time, and ends a search late.
 
-    A free cell more makes a search about 1.6 times as long: 15 nodes with 10, 95,000 with 29.
+    A free cell more makes a search about 1.6 times as long: on 7 × 6 95,000 nodes with 29, and as
+    many with 21 or so where patterns are points. Without a position, what any of a game may take.
     """
-    free = position.rules.playable - sum(len(cells) for cells in position._content)
-    useful = _SMALLEST_TABLE << min(max(free - 14, 0) * 2 // 3, 40)
+    useful = table_mb << 20
+    if position is not None:
+        free = position.rules.playable - sum(len(cells) for cells in position._content)
+        easy = 14 if position.rules.ending == "full" else 22
+        useful = min(useful, _SMALLEST_TABLE << min(max(free - easy, 0) * 2 // 3, 40))
     if nodes is not None:
-        useful = min(useful, max(_SMALLEST_TABLE, 64 * nodes))
-    return min(table_mb << 20, useful)
+        useful = min(useful, _BYTES_A_NODE * nodes)
+    if seconds is not None:
+        useful = min(useful, int(_BYTES_A_NODE * _NODES_A_SECOND * seconds))
+    return max(useful, _SMALLEST_TABLE)
 
 
 def _relay(progress: Progress, position: Position) -> Callable[[_native.Report], None]:

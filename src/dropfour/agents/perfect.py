@@ -63,12 +63,13 @@ class PerfectAgent(Agent):
         return found.report(position)
 
     def _solver(self, position: Position, nodes: int) -> _native.Solver:
+        seconds = self.limit.seconds
         if nodes:
-            size = useful_table_bytes(position, self.table_mb, nodes)
+            size = useful_table_bytes(position, self.table_mb, nodes, seconds)
             return _native.Solver(position, table_bytes=size)
         if self._kept is None or self._kept[0] != position.rules:
-            solver = _native.Solver(position, table_bytes=self.table_mb << 20)
-            self._kept = position.rules, solver
+            size = useful_table_bytes(None, self.table_mb, None, seconds)
+            self._kept = position.rules, _native.Solver(position, table_bytes=size)
         return self._kept[1]
 
 
