@@ -38,7 +38,7 @@ void bind_uct(nb::module_& module) {
             [](Uct* self, bool plain, std::optional<double> exploration,
                std::optional<int> visits_to_expand, const std::optional<std::string>& policy,
                const std::string& final_choice, std::uint64_t memory_mb, bool keep_tree,
-               int threads, std::uint64_t seed) {
+               bool every_column, int threads, std::uint64_t seed) {
                 UctSettings settings;
                 settings.plain = plain;
                 if (plain) settings.tuning.exploration = 1;  // as in the classroom
@@ -48,13 +48,15 @@ void bind_uct(nb::module_& module) {
                 settings.final_choice = final_named(final_choice);
                 settings.memory_bytes = memory_mb << 20;
                 settings.keep_tree = keep_tree;
+                settings.every_column = every_column;
                 settings.threads = threads;
                 settings.seed = seed;
                 new (self) Uct(settings);
             },
             nb::kw_only(), nb::arg("plain"), nb::arg("exploration").none(),
             nb::arg("visits_to_expand").none(), nb::arg("policy").none(), nb::arg("final"),
-            nb::arg("memory_mb"), nb::arg("keep_tree"), nb::arg("threads"), nb::arg("seed"))
+            nb::arg("memory_mb"), nb::arg("keep_tree"), nb::arg("every_column"), nb::arg("threads"),
+            nb::arg("seed"))
         .def(
             "search",
             [](Uct& self, const State& state, std::uint64_t playouts, std::uint64_t nodes,

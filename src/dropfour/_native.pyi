@@ -194,7 +194,7 @@ class UctTuning:
 class Uct:
     """A UCT player, with the tree it keeps between moves."""
 
-    def __init__(self, *, plain: bool, exploration: float | None, visits_to_expand: int | None, policy: str | None, final: str, memory_mb: int, keep_tree: bool, threads: int, seed: int) -> None: ...
+    def __init__(self, *, plain: bool, exploration: float | None, visits_to_expand: int | None, policy: str | None, final: str, memory_mb: int, keep_tree: bool, every_column: bool, threads: int, seed: int) -> None: ...
 
     def search(self, state: State, *, playouts: int, nodes: int, seconds: float, control: Control, progress: object | None) -> Report:
         """Limits of 0 are none."""

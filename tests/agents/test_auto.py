@@ -50,6 +50,13 @@ def test_a_large_board_goes_to_uct_at_once() -> None:
     assert analysis.playouts == 100
 
 
+def test_every_column_is_looked_into_beside_a_win() -> None:
+    position = d4.Position.from_moves("DDEE", d4.load_rules("irregular"))
+    found = d4.agent("auto", playouts=4000, every_column=True).analyse(position)
+    assert found.exact == d4.Exact(1, plies=3)
+    assert all(c.exact or c.visits > 100 for c in found.columns.values())
+
+
 def test_a_move_that_is_proven_to_lose_is_not_played() -> None:
     # O has three on the floor: every answer but D loses at once.
     position = d4.Position.from_text("O/O/O/-/-/-/-/-/- X", d4.Rules.grid(rows=9, columns=9))

@@ -29,6 +29,7 @@ WRONG: dict[str, dict[str, tuple[object, ...]]] = {
         "memory_mb": (*NO_COUNT, 2**21),
         "keep_tree": NO_FLAG,
         "visits_to_expand": (*NO_COUNT, 2**31),
+        "every_column": NO_FLAG,
     },
     "alphabeta": {"table_mb": NO_COUNT, "every_column": NO_FLAG, "depth": NO_COUNT},
     "perfect": {"table_mb": NO_COUNT, "nodes": NO_COUNT},

@@ -8,14 +8,16 @@ import pytest
 
 import dropfour as d4
 from dropfour.agents import Exact
+from dropfour.agents.uct import Uct
 from dropfour.classroom import uct as textbook
 from dropfour.reference import Memo, minimax
 from tests.agents.uct_positions import CLASSIC, agent, played, random_position, reference
 from tests.random_rules import random_rules
 
 
+@pytest.mark.parametrize("every_column", [False, True])
 @pytest.mark.parametrize("number", range(60))
-def test_what_is_proven_is_true(number: int) -> None:
+def test_what_is_proven_is_true(number: int, every_column: bool) -> None:
     rng = random.Random(f"proof {number}")
     rules = random_rules(rng, max_columns=5, max_rows=5, max_cells=9)
     memo: Memo = {}
@@ -23,7 +25,9 @@ def test_what_is_proven_is_true(number: int) -> None:
     game = reference(position)
     solved = False
     for playouts in (1, 5, 30, 200, 100_000):
-        analysis = agent(playouts=playouts, seed=number).analyse(position)
+        limit = d4.Limit(playouts=playouts)
+        searcher = Uct(limit=limit, seed=number, every_column=every_column)
+        analysis = searcher.analyse(position)
         for column, known in analysis.columns.items():
             if known.exact is None:
                 continue
@@ -37,6 +41,8 @@ def test_what_is_proven_is_true(number: int) -> None:
             solved = True
             assert analysis.exact is not None
             assert analysis.exact.value == minimax(game, memo).value_for_mover
+            if every_column:
+                assert all(known.exact for known in analysis.columns.values())
     assert solved  # boards as small as these are solved
 
 
@@ -171,3 +177,33 @@ def test_a_node_and_its_children_tell_the_same_story() -> None:
         own = visits - sum(v for v, _ in children)
         assert abs(total - sign * sum(t for _, t in children)) <= own
     assert same_player > 10
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_every_column_goes_on_when_the_result_is_proven(threads: int) -> None:
+    irregular = d4.load_rules("irregular")
+    position = d4.Position.from_moves("DDEE", irregular)  # C and F make an open three
+    short = d4.agent("uct", playouts=4000, threads=threads).analyse(position)
+    long = d4.agent("uct", playouts=4000, threads=threads, every_column=True).analyse(position)
+    assert short.playouts < 100 and long.playouts == 4000
+    assert long.move in (2, 5) and long.exact == d4.Exact(1, plies=3)
+    assert all(c.exact or c.visits > 100 for c in long.columns.values())
+
+
+def test_every_column_beside_a_win_at_once() -> None:
+    position = d4.Position.from_moves("DDEEFF", d4.load_rules("irregular"))
+    found = d4.agent("uct", playouts=4000, every_column=True).analyse(position)
+    solved = d4.solve(position, every_column=True)
+    assert {c: each.exact for c, each in found.columns.items()} == solved.columns
+    assert found.playouts < 4000 and found.exact == d4.Exact(1, plies=1)
+
+
+def test_every_column_of_a_kept_tree() -> None:
+    uct = d4.agent("uct", playouts=4000, every_column=True)
+    position = d4.Position.from_moves("DDE", d4.load_rules("irregular"))
+    for column in (0, 5, 0):
+        uct.analyse(position)
+        position = position.play(column)
+    found = uct.analyse(position)  # red has an open three, and wins at once
+    assert found.exact == d4.Exact(1, plies=1)
+    assert all(c.exact or c.visits > 100 for c in found.columns.values())

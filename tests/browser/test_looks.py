@@ -55,6 +55,7 @@ def reach(page: Page, state: str) -> None:
             expect(page.locator(".beside")).to_have_count(1)
         case "editor with faults":
             page.check("[name=goal][value=shapes]")
+            page.get_by_role("button", name="Another").click()
             expect(page.locator("#faults")).to_contain_text("Goal")
             page.fill("#toml", "rows = 0")
             expect(page.locator("#toml-faults")).to_be_visible()

@@ -68,7 +68,8 @@ def test_goals_and_ending(opened: Opened) -> None:
         'rows = 6\ncolumns = 7\nending = "first"\n\n[goal]\nsquare = 2\n'
     )
     page.get_by_label("Own shape").check()
-    for place in ("Column 1, row 1", "Column 2, row 1", "Column 1, row 2"):
+    expect(page.locator("#toml")).to_have_value(re.compile("shapes"))  # an L to begin with
+    for place in ("Column 3, row 1", "Column 3, row 2", "Column 1, row 2"):
         page.get_by_role("button", name=place, exact=True).click()
     page.get_by_label("Play until full").check()
     expect(page.locator("#toml")).to_have_value(

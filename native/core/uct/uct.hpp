@@ -44,6 +44,7 @@ struct UctSettings {
     FinalChoice final_choice = FinalChoice::visits;
     std::size_t memory_bytes = std::size_t{256} << 20;  // of all nodes; at the limit it goes on
     bool keep_tree = true;                              // from one position to a later one
+    bool every_column = false;                          // goes on when the result is proven
     int threads = 1;                                    // each grows a tree of its own
     std::uint64_t seed = 0;
 };
@@ -72,7 +73,7 @@ class Uct {
     ~Uct();
 
     // Searches a position whose game is not over until a limit is met, `control` says stop, or
-    // the result is proven.
+    // the result is proven, with `every_column` that of every move.
     Report search(const AnyBoard& board, const Limits& limits, Control& control);
 
     void forget();

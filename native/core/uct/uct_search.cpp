@@ -114,13 +114,19 @@ void UctSearch<N>::prepare(const Board<N>& board) {
 // The root is looked at, and has children, before the first simulation.
 template <int N>
 void UctSearch<N>::open_root() {
-    if (tree_.root().proven() || tree_.root().children != 0) return;
+    const bool proven = tree_.root().proven() && !settings_.every_column;
+    if (proven || tree_.root().children != 0) return;
     const Tactics<N> now = look(board_.position);
-    if (now.won()) return tree_.root().prove(Proof::won, 1, true);
-    if (now.lost()) return tree_.root().prove(Proof::lost, 2, true);
-    if (add_children(tree_.root(), now.safe)) return;
+    const Bits<N> others = now.safe & ~now.winning;
+    const auto open = [&] {
+        if (now.won()) tree_.root().prove(Proof::won, 1, true);
+        if (now.lost()) tree_.root().prove(Proof::lost, 2, true);
+        const bool enough = others.none() || (now.won() && !settings_.every_column);
+        return enough || add_children(tree_.root(), others);
+    };
+    if (open()) return;
     tree_.clear();  // full with what was kept
-    add_children(tree_.root(), now.safe);
+    open();
 }
 
 template <int N>

@@ -67,7 +67,7 @@ class UctSearch {
         ++simulations_;
     }
 
-    bool solved() const { return tree_.root().proven(); }
+    bool solved() const;
     const Board<N>& board() const { return board_; }
     const UctTree& tree() const { return tree_; }
     std::uint64_t simulations() const { return simulations_; }
@@ -119,6 +119,14 @@ class UctSearch {
 };
 
 template <int N>
+inline bool UctSearch<N>::solved() const {
+    const UctNode& root = tree_.root();
+    if (!root.proven() || !settings_.every_column) return root.proven();
+    const UctNode* child = &tree_[root.children];
+    return std::all_of(child, child + root.child_count(), [](auto& c) { return c.proven(); });
+}
+
+template <int N>
 inline std::uint32_t UctSearch<N>::select(Position<N>& position) {
     std::uint32_t index = 0;
     while (tree_[index].children != 0 || expand(tree_[index], position)) {
@@ -129,7 +137,8 @@ inline std::uint32_t UctSearch<N>::select(Position<N>& position) {
     return index;
 }
 
-// The child with the highest upper bound. If that is a proven draw there is nothing to simulate:
+// The child with the highest upper bound. If that is a proven draw (at the root, if every column
+// is wanted, it may be a win) there is nothing to simulate:
 // a draw is counted in the nodes above, and the simulation goes to the best of the others, for
 // a better move or a proof that there is none.
 template <int N>

@@ -89,8 +89,8 @@ class AutoAgent(Agent):
             self.limit = self.default_limit  # a depth bounds neither of the two searches
         self.level = level
         self.every_column = flag("every_column", every_column)
-        self._exact = PerfectAgent(threads=threads)
-        self._tree = Uct(seed=seed, threads=threads)
+        self._exact = PerfectAgent(limit=self.limit, threads=threads)
+        self._tree = Uct(seed=seed, threads=threads, every_column=every_column)
 
     def _search(
         self,
@@ -141,7 +141,10 @@ class AutoAgent(Agent):
         if progress is None or limit.seconds is None or limit.playouts or limit.nodes:
             return None
         glance = Uct(
-            limit=Limit(seconds=self.glance_share * limit.seconds), seed=self.seed, memory_mb=16
+            limit=Limit(seconds=self.glance_share * limit.seconds),
+            seed=self.seed,
+            memory_mb=16,
+            every_column=self.every_column,
         )
         return from_report(glance._search(position, control, progress), points=points)
 

@@ -39,6 +39,7 @@ class PerfectAgent(Agent):
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
         self.table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
+        self._kept_bytes = useful_table_bytes(None, self.table_mb, None, self.limit.seconds)
         self._kept: tuple[Rules, _native.Solver] | None = None
 
     def _search(
@@ -63,13 +64,12 @@ class PerfectAgent(Agent):
         return found.report(position)
 
     def _solver(self, position: Position, nodes: int) -> _native.Solver:
-        seconds = self.limit.seconds
         if nodes:
-            size = useful_table_bytes(position, self.table_mb, nodes, seconds)
+            size = useful_table_bytes(position, self.table_mb, nodes, self.limit.seconds)
             return _native.Solver(position, table_bytes=size)
         if self._kept is None or self._kept[0] != position.rules:
-            size = useful_table_bytes(None, self.table_mb, None, seconds)
-            self._kept = position.rules, _native.Solver(position, table_bytes=size)
+            solver = _native.Solver(position, table_bytes=self._kept_bytes)
+            self._kept = position.rules, solver
         return self._kept[1]
 
 

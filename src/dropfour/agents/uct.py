@@ -20,7 +20,7 @@ class Uct(Agent):
     """Monte Carlo tree search; `plain=True` is the textbook's, exactly as in `classroom.uct`.
 
     Beyond the textbook it proves wins, draws and losses where it can and stops when it has proven
-    the result, prunes moves that lose at once, and keeps its tree: if the next position follows
+    the result (with `every_column` that of every move), prunes moves that lose at once, and keeps its tree: if the next position follows
     from the last one, what is known of it is used. So the same calls in the same order on a new
     agent give the same numbers (on one thread), while asking again about the same position starts
     afresh and gives the same answer. Without a limit it thinks for three seconds.
@@ -55,6 +55,7 @@ class Uct(Agent):
         memory_mb: int = 256,
         keep_tree: bool = True,
         visits_to_expand: int | None = None,
+        every_column: bool = False,
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
         if exploration is not None:
@@ -75,6 +76,7 @@ class Uct(Agent):
             final=one_of("final", final, get_args(Final)),
             memory_mb=whole("memory_mb", memory_mb, 1, MAX_MEMORY_MB),
             keep_tree=flag("keep_tree", keep_tree),
+            every_column=flag("every_column", every_column),
             threads=self.threads,
             seed=self.seed,
         )

@@ -51,7 +51,7 @@ describe("a draft of rules", () => {
   });
 
   it("draws shapes as pictures, top row first", () => {
-    let draft = drafts.setGoal(small, { kind: "shapes" });
+    let draft = drafts.setGoal(small, { kind: "shapes", shapes: [[]] });
     for (const cell of [[0, 0], [1, 0], [0, 1], [4, 4]]) draft = drafts.toggleShapeCell(draft, 0, cell);
     draft = drafts.toggleShapeCell(draft, 0, [4, 4]);
     assert.deepEqual(drafts.toRules(draft).goal, { shapes: [["X.", "XX"]], rotate: true, mirror: true });

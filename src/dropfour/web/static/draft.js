@@ -6,7 +6,7 @@ import { cellName } from "./words.js";
 export const MAX_SIDE = 32;
 
 export const EMPTY = {
-  name: "", heights: [6, 6, 6, 6, 6, 6, 6], cells: {}, goal: { kind: "line", line: 4, square: 2, shapes: [[]], rotate: true, mirror: true },
+  name: "", heights: [6, 6, 6, 6, 6, 6, 6], cells: {}, goal: { kind: "line", line: 4, square: 2, shapes: [[[0, 0], [1, 0], [2, 0], [2, 1]]], rotate: true, mirror: true },
   ending: "first", discs: null, turn: 0,
 };
 
