@@ -20,10 +20,11 @@ class Uct(Agent):
     """Monte Carlo tree search; `plain=True` is the textbook's, exactly as in `classroom.uct`.
 
     Beyond the textbook it proves wins, draws and losses where it can and stops when it has proven
-    the result (with `every_column` that of every move), prunes moves that lose at once, and keeps its tree: if the next position follows
-    from the last one, what is known of it is used. So the same calls in the same order on a new
-    agent give the same numbers (on one thread), while asking again about the same position starts
-    afresh and gives the same answer. Without a limit it thinks for three seconds.
+    the result (with `every_column` that of every move), prunes moves that lose at once, and keeps
+    its tree: if the next position follows from the last one, what is known of it is used. So the
+    same calls in the same order on a new agent give the same numbers (on one thread), while asking
+    again about the same position starts afresh and gives the same answer. Without a limit it
+    thinks for three seconds.
 
     - `exploration`: c of UCB1, Q/n + c * sqrt(2 ln N / n) with the parent's visits N; tuned by
       default, 1 if plain. Unless plain, the first two plies have N / 50 for 2 ln N if larger.

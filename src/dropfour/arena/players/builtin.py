@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from dropfour.agents import agent
 from dropfour.arena.faults import Cause, PlayerFault
@@ -15,7 +16,8 @@ class AgentSeat:
 
     def __init__(self, table: PlayerTable, *, seed: int) -> None:
         assert table.agent is not None
-        self._agent = agent(table.agent, **table.efforts, **{"seed": seed, **table.settings})  # type: ignore[arg-type]
+        settings: dict[str, Any] = {**table.efforts, "seed": seed, **table.settings}
+        self._agent = agent(table.agent, **settings)
         self._seconds = table.move_seconds
 
     def choose(self, position: Position) -> int:

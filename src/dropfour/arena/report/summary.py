@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
@@ -151,16 +151,15 @@ def _cross(games: Iterable[GameRecord], a: str, b: str, ordered: bool) -> Score:
 def _player(results: Results, name: str) -> PlayerSummary:
     others = [g for g in results.counted if g.first != g.second]
 
-    def score(wanted: Callable[[GameRecord], bool]) -> tuple[Score, Score]:
-        chosen = [g for g in others if wanted(g)]
-        return _first(g for g in chosen if g.first == name), _second(
-            g for g in chosen if g.second == name
+    def score(games: Sequence[GameRecord]) -> tuple[Score, Score]:
+        return _first(g for g in games if g.first == name), _second(
+            g for g in games if g.second == name
         )
 
-    as_first, as_second = score(lambda _: True)
+    as_first, as_second = score(others)
     by_board = {}
     for board, _ in results.experiment.rules:
-        one, two = score(lambda g, board=board: g.board == board)  # type: ignore[misc]
+        one, two = score([g for g in others if g.board == board])
         by_board[board] = one + two
     times = _move_times(results, name)
     faults = Counter(

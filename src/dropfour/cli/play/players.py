@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from dropfour.agents import Agent, agent, agent_names
 from dropfour.errors import DropfourError
@@ -51,9 +51,9 @@ class Player:
 
     def agent(self, seed: int) -> Agent:
         """The agent behind a computer player; its own `seed=` setting comes first."""
-        settings: dict[str, Setting] = {"seed": seed, **dict(self.settings)}
+        settings: dict[str, Any] = {"seed": seed, **dict(self.settings)}
         try:
-            return agent(self.name, **settings)  # type: ignore[arg-type]
+            return agent(self.name, **settings)
         except (DropfourError, ValueError) as error:
             raise DropfourError(f"{self}: {error}") from error
         except TypeError as error:
