@@ -30,13 +30,12 @@ def test_an_immediate_win_is_proven_and_said_in_words(opened: Opened) -> None:
     expect(page.locator(".d4-value.d4-best text")).to_have_text("W1")
 
 
-def test_a_column_that_was_not_looked_into_has_no_value(opened: Opened) -> None:
+def test_every_column_has_a_value_beside_a_win(opened: Opened) -> None:
     page = opened.open('#r={"rows":12,"columns":12}&m=AABBCC')
     page.click("#analyse")
     expect(page.locator(".d4-value.d4-best text")).to_have_text("W1")
-    expect(page.locator(".d4-value[data-column='7'] text")).to_have_text("–")
-    expect(page.locator(".columns tbody tr").last).to_have_text("L–")
-    expect(page.locator(".columns meter")).to_have_count(1)
+    expect(page.locator(".d4-value[data-column='7'] text")).to_have_text(re.compile(r"\d+%|W\d+"))
+    expect(page.locator(".columns meter")).to_have_count(12)
 
 
 def test_analysis_follows_the_board_and_stops(opened: Opened) -> None:
