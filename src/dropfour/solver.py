@@ -187,8 +187,8 @@ def solve(
     """The proven value of a position, with a table of its own.
 
     `weak` asks for win, draw or loss only, `details=False` for the value and one best column; both
-    are faster. `every_column` asks for the result of every column too. `Unsolved` if a limit comes
-    before the proof.
+    are faster. `every_column` asks for the result of every column too. The table takes what such a
+    position can fill, `table_mb` at most. `Unsolved` if a limit comes before the proof.
 
     >>> from dropfour.rules import Rules
     >>> s = solve(Position.from_moves("DDCCEE", Rules.grid(rows=6, columns=7)))
@@ -197,29 +197,36 @@ def solve(
     """
     table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
     task = _Task(nodes, seconds, threads, weak, details, every_column)
-    size = useful_table_bytes(position, table_mb, task.nodes, task.seconds)
+    size = useful_table_bytes(position, table_mb, task.nodes, task.seconds, task.threads)
     solver = _native.Solver(position, table_bytes=size)
     found = task.run(solver, position, _native.Control(), progress)
     return _solution(found, position, task)
 
 
 def useful_table_bytes(
-    position: Position | None, table_mb: int, nodes: int | None, seconds: float | None
+    position: Position | None,
+    table_mb: int,
+    nodes: int | None,
+    seconds: float | None,
+    threads: int = 1,
 ) -> int:
     """What one search can fill of a table: fresh memory costs time, and ends a search late.
 
     A free cell more makes a search about 1.6 times as long: on 7 × 6 95,000 nodes with 29, and as
-    many with 21 or so where patterns are points. Without a position, what any of a game may take.
+    many with 21 or so where patterns are points; every column beyond seven counts like a cell,
+    and bonus cells like three: with bans an entry takes four times the room.
+    Without a position, what any of a game may take.
     """
     useful = table_mb << 20
     if position is not None:
         free = position.rules.playable - sum(len(cells) for cells in position._content)
         easy = 14 if position.rules.ending == "full" else 22
+        easy -= max(0, len(position.legal) - 7) + (3 if position.rules.bonus else 0)
         useful = min(useful, _SMALLEST_TABLE << min(max(free - easy, 0) * 2 // 3, 40))
     if nodes is not None:
         useful = min(useful, _BYTES_A_NODE * nodes)
     if seconds is not None:
-        useful = min(useful, int(_BYTES_A_NODE * _NODES_A_SECOND * seconds))
+        useful = min(useful, int(_BYTES_A_NODE * _NODES_A_SECOND * threads * seconds))
     return max(useful, _SMALLEST_TABLE)
 
 

@@ -209,6 +209,23 @@ def test_the_editor_opens_once_its_board_is_there(opened: Opened) -> None:
     expect(page.locator("[name=goal][value=square]")).to_be_checked()
 
 
+def test_the_game_stays_in_the_history_when_its_board_is_edited(opened: Opened) -> None:
+    page = opened.start("classic")
+    opened.play("D")
+    game = page.url
+    held: list[Route] = []
+    page.route("**/editor.js", lambda route: held.append(route), times=1)
+    with page.expect_request("**/editor.js"):
+        page.click("#nav-editor")
+    opened.play("E")  # the game goes on until the editor is there
+    assert page.url == game.replace("m=D", "m=DE")
+    held[0].continue_()
+    expect(page.locator("#editor .d4-discs > .d4-disc")).to_have_count(1)
+    page.go_back()
+    opened.wait_for_moves(2)
+    expect(page.locator("#change-players")).to_be_visible()
+
+
 def test_a_board_that_cannot_be_edited_says_why(opened: Opened) -> None:
     page = opened.open("#r=nothing&v=editor")
     expect(page.locator("#editor")).to_be_visible()

@@ -22,7 +22,7 @@ MakeClient = Callable[..., TestClient]
 def agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The stand-ins instead of the real agents."""
     monkeypatch.setattr(registry, "_MODULES", stand_ins.modules())
-    caches = (players.agents, players._settings)
+    caches = (players.agents, registry.agent_settings)
     for cache in caches:
         cache.cache_clear()
     yield

@@ -137,10 +137,10 @@ inline std::uint32_t UctSearch<N>::select(Position<N>& position) {
     return index;
 }
 
-// The child with the highest upper bound. If that is a proven draw (at the root, if every column
-// is wanted, it may be a win) there is nothing to simulate:
+// The child with the highest upper bound. If that is a proven draw there is nothing to simulate:
 // a draw is counted in the nodes above, and the simulation goes to the best of the others, for
-// a better move or a proof that there is none.
+// a better move or a proof that there is none. A proven win is met at the root only, where the
+// other columns are wanted too and nobody counts.
 template <int N>
 inline std::uint32_t UctSearch<N>::best_child(const UctNode& node) {
     const bool first = path_.size() < static_cast<std::size_t>(settings_.tuning.first_plies);

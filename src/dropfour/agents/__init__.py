@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -20,6 +21,7 @@ __all__ = [
     "Limit",
     "agent",
     "agent_names",
+    "agent_settings",
     "playouts",
 ]
 
@@ -40,6 +42,18 @@ _UNKNOWN = re.compile(r"unexpected keyword argument '(\w+)'")
 def agent_names() -> tuple[str, ...]:
     """The names that `agent` knows."""
     return tuple(_MODULES)
+
+
+@cache
+def agent_settings(name: str) -> frozenset[str]:
+    """What the agent of this name can be told, by name.
+
+    >>> "exploration" in agent_settings("uct"), "exploration" in agent_settings("random")
+    (True, False)
+    """
+    from inspect import signature  # slow to import, and not always needed
+
+    return frozenset(signature(type(agent(name)).__init__).parameters)
 
 
 def agent(

@@ -39,7 +39,9 @@ class PerfectAgent(Agent):
     ) -> None:
         super().__init__(limit=limit, seed=seed, threads=threads)
         self.table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
-        self._kept_bytes = useful_table_bytes(None, self.table_mb, None, self.limit.seconds)
+        self._kept_bytes = useful_table_bytes(
+            None, self.table_mb, None, self.limit.seconds, self.threads
+        )
         self._kept: tuple[Rules, _native.Solver] | None = None
 
     def _search(

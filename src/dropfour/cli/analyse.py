@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from dropfour.agents import Analysis
+from dropfour.agents import Analysis, agent_settings
 from dropfour.cli.analysis_text import (
     analysis_mapping,
     line_names,
@@ -25,7 +25,8 @@ def main(arguments: Sequence[str]) -> int:
     """Run the command; a finished game is shown as such."""
     options = _parser().parse_args(arguments)
     position = position_from(options)
-    analysis = None if position.outcome else agent_from(options).analyse(position)
+    whole = {"every_column": True} if "every_column" in agent_settings(options.agent) else {}
+    analysis = None if position.outcome else agent_from(options, **whole).analyse(position)
     if options.svg is not None:
         write_whole(options.svg, position._repr_svg_() + "\n")
     if options.json:

@@ -101,7 +101,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=duration, metavar="S", help="at most S seconds")
     add_threads_option(parser)
     parser.add_argument(
-        "--table-mb", type=table_size, metavar="N", help="memory for what is proven (default: 64)"
+        "--table-mb",
+        type=table_size,
+        metavar="N",
+        help="at most so much memory for what is proven (default: 64)",
     )
     parser.add_argument(
         "--weak", action="store_true", help="only win, draw or loss: faster, without a line"

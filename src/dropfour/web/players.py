@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from dropfour.agents import Agent, Limit, agent, agent_names
+from dropfour.agents import Agent, Limit, agent, agent_names, agent_settings
 from dropfour.errors import DropfourError
 from dropfour.web.refusals import Refusal
 from dropfour.web.wire import AgentPlayer, Human, LevelPlayer, LimitAsked, Players
@@ -167,19 +166,13 @@ def analysis_agent(name: str | None, asked: LimitAsked | None, most: Limit) -> A
     if faults := [*_unknown(name), *_beyond(asked or LimitAsked(), most)]:
         raise Refusal("bad_request", "; ".join(faults), faults=faults)
     limit.setdefault("seconds", most.seconds)
-    whole = {"every_column": True} if "every_column" in _settings(name) else {}
+    whole = {"every_column": True} if "every_column" in agent_settings(name) else {}
     return _build(name, limit, seed=secrets.randbits(53), **whole)
 
 
 def _build(name: str, limit: dict[str, Any], *, seed: int, **settings: Any) -> Agent:
-    memory = {key: _MEMORY_MB for key in _MEMORY_SETTINGS if key in _settings(name)}
+    memory = {key: _MEMORY_MB for key in _MEMORY_SETTINGS if key in agent_settings(name)}
     try:
         return agent(name, seed=seed, **limit, **settings, **memory)
     except (ValueError, DropfourError) as error:  # limits that this agent cannot keep together
         raise Refusal("bad_request", f"{name}: {error}") from None
-
-
-@cache
-def _settings(name: str) -> frozenset[str]:
-    """What this agent can be told."""
-    return frozenset(inspect.signature(type(agent(name)).__init__).parameters)

@@ -40,6 +40,21 @@ it("a hint ends where the board moves on", async () => {
   assert.equal(await hint, null);
 });
 
+it("a hint ends with a proven win, a live analysis looks into the other columns too", async () => {
+  const won = { move: 2, columns: [{ column: 2, value: 1, exact: { value: 1, plies: 3 } }, { column: 3, value: null, exact: null }] };
+  const { engine, types, answer } = begun();
+  const hint = engine.hint();
+  answer();
+  assert.deepEqual(types(), ["analyse"]);
+  answer(won);
+  assert.deepEqual(types(), ["analyse", "stop"]);
+  assert.equal(await hint, 2);
+  const live = begun();
+  live.engine.setOn(true);
+  live.answer(won);
+  assert.deepEqual(live.types(), ["analyse"]);
+});
+
 it("a live analysis goes where the board goes and begins again after a lost connection", () => {
   const { engine, session, sent, types } = begun([3]);
   engine.setOn(true);

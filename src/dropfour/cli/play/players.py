@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from dropfour.agents import Agent, agent, agent_names
+from dropfour.agents import Agent, agent, agent_names, agent_settings
 from dropfour.errors import DropfourError
 
 Setting: TypeAlias = int | float | bool | str
@@ -67,11 +67,9 @@ class Player:
         player = (
             self if not self.is_human and self.agent(seed).limit.given() else default_computer()
         )
-        try:
-            thorough = replace(player, settings=(*player.settings, ("every_column", True)))
-            return thorough.agent(seed)
-        except DropfourError:
-            return player.agent(seed)
+        if "every_column" in agent_settings(player.name):
+            player = replace(player, settings=(*player.settings, ("every_column", True)))
+        return player.agent(seed)
 
     def __str__(self) -> str:
         settings = ",".join(f"{key}={_written(value)}" for key, value in self.settings)

@@ -14,7 +14,8 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
   const engine = { on: false, running: null, waiting: null, grading: null, problem: null };
   let done = () => {}; // called at the end of the running search
 
-  function analyse(id, seconds, { live = false } = {}) {
+  /** `untilWon` ends it with the proof that the best move wins, whatever the others do. */
+  function analyse(id, seconds, { live = false, untilWon = false } = {}) {
     done();
     const node = session.node(id);
     if (!node.snapshot || node.snapshot.outcome) {
@@ -25,7 +26,7 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     engine.waiting = null;
     const limit = { seconds: Math.min(seconds, seconds_limit) };
     const number = socket.send({ type: "analyse", ...session.where(id), limit });
-    engine.running = { number, node, tree: session.tree, live };
+    engine.running = { number, node, tree: session.tree, live, untilWon };
     return new Promise((resolve) => { done = resolve; });
   }
 
@@ -49,10 +50,11 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
       if (message.columns.length && (message.done || before?.id === message.id || tree.isDeeper(message, before))) {
         running.node.analysis = message;
       }
+      const best = message.columns.find((each) => each.column === message.move);
       if (message.done) {
         engine.running = null;
         done();
-      }
+      } else if (running.untilWon && best?.exact?.value === 1) stop();
     } else return;
     notify("analysis");
   }
@@ -88,7 +90,7 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     const node = session.node();
     if (!node.analysis || (engine.running?.node !== node && node.analysis.seconds < HINT_SECONDS / 2)) {
       engine.grading = null;
-      await analyse(session.cursor, HINT_SECONDS);
+      await analyse(session.cursor, HINT_SECONDS, { untilWon: true });
     }
     return node === session.node() ? node.analysis?.move ?? null : null;
   }

@@ -80,7 +80,10 @@ async function openAddress() {
     keep.add(game, token);
     history.replaceState(null, "", writeAddress({ rules, start, moves, game }));
   }
-  if (screen === "editor") return openEditor({ rules, start });
+  if (screen === "editor") {
+    session.leave();
+    return openEditor(rules && api.position({ rules, ...(start ? { start } : {}) }));
+  }
   if (!rules && !game) {
     session.leave();
     showScreen("home");
@@ -100,14 +103,13 @@ async function openAddress() {
   }
 }
 
-/** Opens the editor with a position, or with what it had before. */
-async function openEditor({ rules = null, start = null, moves = "" }) {
-  session.leave();
+/** Opens the editor with what is known of a position, or will be, or with what it had before. */
+async function openEditor(position = null) {
   const { epoch } = session;
-  const asked = rules && api.position({ rules, moves, ...(start ? { start } : {}) })
-    .catch(({ message }) => ({ faults: [message], info: null }));
-  const [{ createEditor }, answer] = await Promise.all([import("./editor.js"), asked]);
+  const known = Promise.resolve(position).catch(({ message }) => ({ faults: [message], info: null }));
+  const [{ createEditor }, answer] = await Promise.all([import("./editor.js"), known]);
   if (epoch !== session.epoch) return;
+  session.leave();
   editor ??= createEditor($("#editor"), {
     onPlay: playEdited,
     onAnalyse: (where) => attempt(() => session.open(where)),
@@ -298,7 +300,10 @@ function connectButtons() {
   on("#prune", () => stepTo(removeBranch(session.tree, session.cursor)));
   on("#nav-home", goHome);
   on("#brand", (event) => { event.preventDefault(); goHome(); });
-  on("#nav-editor", () => openEditor(session.tree && !$("#game").hidden ? addressOf() : {}));
+  on("#nav-editor", () => {
+    const { snapshot } = $("#game").hidden ? {} : session.node();
+    return openEditor(snapshot && { faults: [], info: session.tree.info, snapshots: [snapshot] });
+  });
   on("#nav-share", openShare);
   on("#nav-theme", switchTheme);
 }
@@ -330,7 +335,7 @@ async function begin() {
   showCards($("#cards"), variants, {
     onPlay: ({ name }) => play({ preset: name }),
     onRandom: ({ name }) => play({ preset: name, seed: Math.floor(Math.random() * 1e6) }),
-    onOwn: () => openEditor({}),
+    onOwn: () => openEditor(),
   });
   await openAddress();
 }
