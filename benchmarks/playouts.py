@@ -15,6 +15,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import dropfour as d4
@@ -52,8 +53,8 @@ def against_the_plain_loop(program: Path) -> None:
             best["plain loop"] = min(best.get("plain loop", theirs), theirs)
             for kernel in _native.kernels():
                 ours = cpu_seconds(
-                    lambda policy=policy, kernel=kernel: _native.playouts(  # type: ignore[misc]
-                        position, count=PLAYOUTS, policy=policy, kernel=kernel
+                    partial(
+                        _native.playouts, position, count=PLAYOUTS, policy=policy, kernel=kernel
                     )
                 )
                 best[kernel] = min(best.get(kernel, ours), ours)
@@ -85,11 +86,7 @@ def large_boards() -> None:
         for columns, height in ((7, 6), (9, 8), (12, 12), (15, 15)):
             position = d4.Position(d4.Rules.grid(rows=height, columns=columns))
             took = min(
-                cpu_seconds(
-                    lambda position=position, policy=policy: d4.playouts(  # type: ignore[misc]
-                        position, PLAYOUTS // 4, policy=policy
-                    )
-                )
+                cpu_seconds(partial(d4.playouts, position, PLAYOUTS // 4, policy=policy))
                 for _ in range(ROUNDS)
             )
             speeds.append(PLAYOUTS / 4 * moves_per_playout(position, policy) / took)
@@ -119,7 +116,7 @@ def move_job() -> None:
     rows = []
     for each in (10_000, 100_000):
         agent = d4.agent("montecarlo", per_candidate=each, policy="uniform")
-        took = seconds(lambda agent=agent: agent.choose(position), repeats=15)  # type: ignore[misc]
+        took = seconds(partial(agent.choose, position), repeats=15)
         rows.append((f"{each:,} × 7", f"{1000 * took:.1f} ms"))
     show("Flat Monte Carlo, uniform, one thread", ("playouts", "time"), rows)
 

@@ -95,13 +95,13 @@ def _text(file: BinaryIO, source: str) -> str:
 def _mode(path: str) -> int | None:
     """The mode of a file; None if there is no file yet."""
     try:
-        return os.stat(path).st_mode  # noqa: PTH116
+        return os.stat(path).st_mode  # noqa: PTH116 - see read_file
     except FileNotFoundError:
         return None
 
 
 def _write_into(path: str, text: str) -> None:
-    with open(path, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123
+    with open(path, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - see read_file
         file.write(text)
 
 
@@ -112,7 +112,7 @@ def _replace(path: str, text: str, mode: int | None) -> None:
     temporary = os.path.join(folder, f".dropfour-{os.getpid()}-{os.urandom(4).hex()}")  # noqa: PTH118
     descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
     try:
-        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123
+        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - see read_file
             if mode is not None:
                 os.fchmod(descriptor, stat.S_IMODE(mode))
             file.write(text)
