@@ -51,7 +51,7 @@ def read_standard_input() -> str:
 def read_file(path: str) -> str:
     """All of a file as text; `DropfourError` if it cannot be read, is no text, or too long."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - pathlib would take longer to import
+        with open(path, "rb") as file:
             return _text(file, label(path))
     except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
         reason = getattr(error, "strerror", None) or str(error)
@@ -95,28 +95,28 @@ def _text(file: BinaryIO, source: str) -> str:
 def _mode(path: str) -> int | None:
     """The mode of a file; None if there is no file yet."""
     try:
-        return os.stat(path).st_mode  # noqa: PTH116 - see read_file
+        return os.stat(path).st_mode
     except FileNotFoundError:
         return None
 
 
 def _write_into(path: str, text: str) -> None:
-    with open(path, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - see read_file
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
 
 def _replace(path: str, text: str, mode: int | None) -> None:
     if mode is not None and not os.access(path, os.W_OK):
         raise PermissionError(0, "Permission denied")  # a rename would not ask
-    folder = os.path.dirname(path)  # noqa: PTH120
-    temporary = os.path.join(folder, f".dropfour-{os.getpid()}-{os.urandom(4).hex()}")  # noqa: PTH118
+    folder = os.path.dirname(path)
+    temporary = os.path.join(folder, f".dropfour-{os.getpid()}-{os.urandom(4).hex()}")
     descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
     try:
-        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - see read_file
+        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
             if mode is not None:
                 os.fchmod(descriptor, stat.S_IMODE(mode))
             file.write(text)
-        os.replace(temporary, path)  # noqa: PTH105
+        os.replace(temporary, path)
     except BaseException:
-        os.unlink(temporary)  # noqa: PTH108
+        os.unlink(temporary)
         raise

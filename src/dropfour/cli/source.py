@@ -63,7 +63,7 @@ def faults_in_game(word: str) -> Iterator[None]:
             raise
         if names_file(word):
             raise DropfourError(f"{label(word)}: {error}") from error
-        if os.path.isfile(word):  # noqa: PTH113
+        if os.path.isfile(word):
             raise DropfourError(f"{label(word)}: a rules file ends in .toml") from error
         raise
 
@@ -79,7 +79,7 @@ def position_from(options: argparse.Namespace) -> Position:
     word: str = options.position
     if word == "-":
         source, text = STANDARD_INPUT, read_standard_input()
-    elif "\0" not in word and os.path.exists(word):  # noqa: PTH110
+    elif "\0" not in word and os.path.exists(word):
         source, text = label(word), read_file(word)
     else:
         source, text = label(word), word
