@@ -48,6 +48,12 @@ struct SevenBySix : LatticeOps<SevenBySix, 1> {
         cells_where([](int, int row) { return row < rows && (rows - row) % 2 == 0; });
     static constexpr Set first_column = cells_where([](int column, int) { return column == 0; });
     static constexpr std::array<std::uint8_t, columns> centre_first{3, 2, 4, 1, 5, 0, 6};
+    static constexpr auto rank_at = [] {
+        std::array<std::uint8_t, Set::capacity> ranks{};
+        for (std::uint8_t rank = 0; rank < columns; ++rank)
+            for (int row = 0; row < rows; ++row) ranks[centre_first[rank] * stride + row] = rank;
+        return ranks;
+    }();
 
     static Set column(int number) {
         constexpr Set lowest =

@@ -43,11 +43,18 @@ void compare(const Solution& solution, BruteForce& oracle, const Geometry<1>& ge
     });
     CHECK((std::set<int>(solution.best.begin(), solution.best.end()) == best));
 
-    // The line is best play to the end.
+    // The line is best play to the end, the centre-most best column at every step.
     Position<1> at = position;
     for (const int column : solution.line) {
         const Bits<1> cell = at.landing(geometry) & geometry.column_cells[column];
         CHECK_EQUAL(oracle.after(at, cell), oracle.score(at));
+        const auto from_centre = [&](int c) { return std::abs(2 * c - (geometry.columns - 1)); };
+        for_each_bit(at.landing(geometry), [&](int bit) {
+            const int other = geometry.cell(bit).column;
+            const auto better =
+                std::pair(from_centre(other), other) < std::pair(from_centre(column), column);
+            CHECK(!better || oracle.after(at, Bits<1>::one(bit)) < oracle.score(at));
+        });
         at.play(geometry, cell);
     }
     CHECK(at.over());

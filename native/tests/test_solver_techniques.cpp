@@ -165,6 +165,7 @@ TEST(lines_in_lanes_are_the_same_lines) {
             const Bits<1> free = plain.free(position.occupied);
             CHECK((in_lanes.completing(own) & free) == (plain.completing(own) & free));
             CHECK(in_lanes.completes(own | free) == plain.completes(own | free));
+            CHECK_EQUAL(in_lanes.count(own | free), plain.count(own | free));
             completed += plain.completes(own | free);
             holes += (plain.completing(own) & free).count();
             Bits<1> cells = position.landing(*geometry);
@@ -174,6 +175,20 @@ TEST(lines_in_lanes_are_the_same_lines) {
         }
     }
     CHECK(completed > 100 && holes > 100);
+}
+
+TEST(mirrors_in_lanes_are_the_same_mirrors) {
+    for (int columns = 1; columns <= 31; ++columns) {
+        const int rows = 64 / columns - 1;
+        const auto geometry = std::make_shared<const Geometry<1>>(grid(columns, rows));
+        const Lattice<1> plain(geometry);
+        const LaneLattice in_lanes(geometry);
+        for (std::uint64_t i = 1; i <= 20; ++i) {
+            const Bits<1> bits = Bits<1>{{mix(i)}} & (geometry->board | plain.cap);
+            CHECK(in_lanes.mirrored(bits) == plain.mirrored(bits));
+            CHECK(in_lanes.mirrored(in_lanes.mirrored(bits)) == bits);
+        }
+    }
 }
 
 TEST(one_key_one_position) {
@@ -246,6 +261,21 @@ TEST(tables_tell_positions_apart) {
     WideTable<3> wider(1 << 14);
     wider.share(true);
     crowd<WideTable<3>, Bits<3>>(wider);
+}
+
+TEST(a_queue_gives_the_best_promise_first) {
+    Queue queue;
+    for (int index = 0; index < 31; ++index) queue.push(index, index * 7 % 5 - 2);
+    queue.filter([](int index) { return index % 3 != 0; });
+    int last_promise = 99, last_index = -1, number = 0;
+    for (; !queue.empty(); ++number) {
+        const int index = queue.pop(), promise = index * 7 % 5 - 2;
+        CHECK(index % 3 != 0);
+        CHECK(promise < last_promise || (promise == last_promise && index > last_index));
+        last_promise = promise;
+        last_index = index;
+    }
+    CHECK_EQUAL(number, 20);
 }
 
 TEST(a_table_joins_what_is_known) {

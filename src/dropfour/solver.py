@@ -24,9 +24,9 @@ class Solution:
     """A solved position, seen by the player to move.
 
     The winner hurries and the loser delays. `best` has all best columns, `line` is best play to the
-    end from the centre-most of them. With `details=False` there is one best column and no line;
-    with `weak=True` there are no plies and no line, and `best` keeps the value only. `columns` is
-    what `every_column=True` asks for: the result of every legal column.
+    end, the centre-most best column at every step. With `details=False` there is one best column
+    and no line; with `weak=True` there are no plies and no line, and `best` keeps the value only.
+    `columns` is what `every_column=True` asks for: the result of every legal column.
     """
 
     value: int  # +1 win, 0 draw, -1 loss

@@ -61,10 +61,12 @@ struct Bits {
     }
 
     constexpr Bits without_lowest() const {
-        Bits result = *this;
-        int i = 0;
-        while (i < N - 1 && word[i] == 0) ++i;
-        result.word[i] &= word[i] - 1;
+        Bits result;
+        std::uint64_t borrow = 1;  // the set less one, word by word; no branch on what is in it
+        for (int i = 0; i < N; ++i) {
+            result.word[i] = word[i] & (word[i] - borrow);
+            borrow &= word[i] == 0 ? 1 : 0;
+        }
         return result;
     }
 

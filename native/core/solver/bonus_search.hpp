@@ -108,15 +108,16 @@ class BonusSearch {
             const bool earns_ban = (cell & lattice_.bonus).any();
             const bool loses = (threats & ~cell).any() || (cell & handing_over).any();
             if (loses && !earns_ban) continue;
-            queue.push(column, promise(lattice_, after(lattice_, node.board, cell)) +
-                                   disturbance(worker_.variety, node.board.left, column));
+            queue.push(i, promise(lattice_, after(lattice_, node.board, cell)) +
+                              disturbance(worker_.variety, node.board.left, column));
         }
-        for (int place = 0; place < queue.size() && best < beta; ++place) {
-            const Set cell = landing & lattice_.column(queue[place]);
+        while (!queue.empty() && best < beta) {
+            const int column = lattice_.centre_first[queue.pop()];
+            const Set cell = landing & lattice_.column(column);
             const int value = after_disc(node, cell, std::max(alpha, best), beta);
             if (value > best) {
                 best = value;
-                best_move = queue[place];
+                best_move = column;
             }
         }
 

@@ -80,10 +80,8 @@ class FirstSearch {
         int best = -no_score;
         int move = Found::no_move;
         void improve(int value, int column) {
-            if (value > best) {
-                best = value;
-                move = column;
-            }
+            move = value > best ? column : move;
+            best = std::max(best, value);
         }
         static constexpr int no_score = 1 << 20;
     };
@@ -132,7 +130,7 @@ class FirstSearch {
         Child* const children = arena_top_;
         Queue queue;
         if (!make_children(node, moves, hint, use_table, alpha, beta, findings, queue)) return;
-        arena_top_ += queue.size();
+        arena_top_ += lattice_.columns;
 
         // 4. The follow-up bound of each.
         bool cut = false;
@@ -168,8 +166,8 @@ class FirstSearch {
 
         // 6. Search the others, the most promising first.
         int floor = std::max(alpha, findings.best);
-        for (int place = 0; place < queue.size(); ++place) {
-            const Child& child = children[queue[place]];
+        while (!queue.empty()) {
+            const Child& child = children[queue.pop()];
             const int value = child.flipped
                                   ? search(child.node, child.moves, child.key, floor, beta)
                                   : -search(child.node, child.moves, child.key, -beta, -floor);
@@ -179,14 +177,13 @@ class FirstSearch {
         }
     }
 
-    // False if one of the children is already good enough for beta.
+    // Each child at the place of its column, the centre first. False if one of them is already good
+    // enough for beta.
     bool make_children(const Node<N>& node, const Set& moves, int hint, bool use_table, int alpha,
                        int beta, Findings& findings, Queue& queue) {
-        Child* child = arena_top_;
-        for (int i = 0; i < lattice_.columns; ++i) {
-            const int column = lattice_.centre_first[i];
-            const Set cell = moves & lattice_.column(column);
-            if (cell.none()) continue;
+        for (Set left = moves; left.any(); left = left.without_lowest()) {
+            const Set cell = left & ~left.without_lowest();
+            const int rank = lattice_.rank_at[left.lowest()], column = lattice_.centre_first[rank];
             Node<N> next = after(lattice_, node, cell);
             const Node<N> played = next;
             const Settled<N> settled = settle(lattice_, next);
@@ -195,28 +192,33 @@ class FirstSearch {
                 if (findings.best >= beta) return false;
                 continue;
             }
-            if (use_table) {
-                child->key = keys_.of(next.own, next.occupied, bans_, next.left);
-                table_.prefetch(child->key.key);
-            }
-            const Set& ours = settled.flipped ? next.own : next.theirs;
-            const Set& theirs = settled.flipped ? next.theirs : next.own;
-            if (beta <= 0 && !can_still_win(lattice_, theirs, next.occupied)) {
-                findings.improve(0, column);
-                return false;
-            }
-            if (alpha >= 0 && !can_still_win(lattice_, ours, next.occupied)) {
-                findings.improve(0, column);
+            const Range range = too_few_cells_settled(next.left, settled.flipped);
+            if (range.lower >= beta || range.upper <= alpha) {
+                findings.improve(range.lower >= beta ? range.lower : range.upper, column);
+                if (range.lower >= beta) return false;
                 continue;
             }
-            child->node = next;
-            child->moves = settled.moves;
-            child->column = column;
-            child->flipped = settled.flipped;
-            queue.push(static_cast<int>(child - arena_top_),
-                       promise(lattice_, played) + disturbance(worker_.variety, node.left, column) +
-                           (column == hint ? OrderWeights::table_move : 0));
-            ++child;
+            Child& child = arena_top_[rank];
+            if (use_table) {
+                child.key = keys_.of(next.own, next.occupied, bans_, next.left);
+                table_.prefetch(child.key.key);
+            }
+            const bool draw_will_do = beta <= 0;  // if so, can the opponent win? If not, can we?
+            const Set& hopeful = draw_will_do == settled.flipped ? next.theirs : next.own;
+            if ((draw_will_do || alpha >= 0) && !can_still_win(lattice_, hopeful, next.occupied)) {
+                findings.improve(0, column);
+                if (draw_will_do) return false;
+                continue;
+            }
+            child.node = next;
+            child.moves = settled.moves;
+            child.column = column;
+            child.flipped = settled.flipped;
+            queue.push(rank, promise(lattice_, played) +
+                                 OrderWeights::move * (settled.flipped ? settled.moves.count()
+                                                                       : -settled.moves.count()) +
+                                 disturbance(worker_.variety, node.left, column) +
+                                 (column == hint ? OrderWeights::table_move : 0));
         }
         return true;
     }

@@ -107,7 +107,11 @@ class Inquiry {
 
     // Columns to try, the one the table recommends first.
     std::vector<int> columns_in_order(const Position<N>& position) {
-        const int hint = team_.search().known(position).move;
+        return columns_in_order(position, team_.search().known(position).move);
+    }
+
+    // Columns to try, this one first, then the centre.
+    std::vector<int> columns_in_order(const Position<N>& position, int hint) const {
         const Bits<N> landing = position.landing(*lattice_.geometry);
         std::vector<int> columns;
         const auto add = [&](int c) {
@@ -172,7 +176,8 @@ class Inquiry {
         }
     }
 
-    // From the centre-most best column on, a best column at every step.
+    // The centre-most best column at every step, whatever the table recommends: the line of a
+    // position is always the same.
     void follow_line(const Position<N>& root) {
         const auto is_one = [&](int c) {
             return std::count(solution_.best.begin(), solution_.best.end(), c) > 0;
@@ -185,7 +190,7 @@ class Inquiry {
         while (!position.over()) {
             const int score =
                 position.turn == root.turn ? solution_.score.lower : -solution_.score.lower;
-            for (const int next : columns_in_order(position)) {
+            for (const int next : columns_in_order(position, Found::no_move)) {
                 const Position<N> child = after(position, next);
                 Range range = known(child, position.turn);
                 if (!reaches(child, position.turn, score, range)) continue;

@@ -30,7 +30,8 @@ class Keys {
           table_(table),
           merge_from_left_(lattice.symmetric ? lattice.playable * 3 / 7 + 1 : no_merging) {}
 
-    BoardKey<Table> of(const Set& own, const Set& occupied, const Set& bans, int left) const {
+    [[gnu::always_inline]] BoardKey<Table> of(const Set& own, const Set& occupied, const Set& bans,
+                                              int left) const {
         const Set sum = own + occupied + lattice_.floor;
         const bool merge = left >= merge_from_left_;
         if constexpr (with_bans) {

@@ -120,6 +120,9 @@ struct LatticeOf : LatticeOps<Self, N> {
         const auto from_centre = [&](int c) { return std::abs(2 * c - (columns - 1)); };
         std::stable_sort(centre_first.begin(), centre_first.begin() + columns,
                          [&](int a, int b) { return from_centre(a) < from_centre(b); });
+        for (int rank = 0; rank < columns; ++rank)
+            for_each_bit(column_cells[centre_first[rank]],
+                         [&](int bit) { rank_at[bit] = static_cast<std::uint8_t>(rank); });
     }
 
     const Set& column(int number) const { return column_cells[number]; }
@@ -135,6 +138,7 @@ struct LatticeOf : LatticeOps<Self, N> {
     Set cap, span, lowers, uppers, first_column;
     std::array<std::uint8_t, max_columns> centre_first{};
     std::array<Set, max_columns> column_cells{};
+    std::array<std::uint8_t, Set::capacity> rank_at{};  // of a cell's column in `centre_first`
 };
 
 template <int N>

@@ -30,7 +30,8 @@ Node<N> node_of(const L& lattice, const Position<N>& position) {
 
 // The position after a disc in a landing cell that does not win.
 template <class L, int N>
-inline Node<N> after(const L& lattice, const Node<N>& node, const Bits<N>& cell) {
+[[gnu::always_inline]] inline Node<N> after(const L& lattice, const Node<N>& node,
+                                            const Bits<N>& cell) {
     Node<N> next;
     next.own = node.theirs;
     next.theirs = node.own | (cell & lattice.counting);

@@ -7,7 +7,8 @@ namespace dropfour {
 
 // Whether discs on all free cells would complete a pattern for the owner of `discs`.
 template <class L, class Set>
-inline bool can_still_win(const L& lattice, const Set& discs, const Set& occupied) {
+[[gnu::always_inline]] inline bool can_still_win(const L& lattice, const Set& discs,
+                                                 const Set& occupied) {
     return lattice.completes(discs | (lattice.counting & ~occupied));
 }
 

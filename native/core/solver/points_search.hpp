@@ -146,8 +146,8 @@ class PointsSearch {
 
         // 3. Search the others, the most promising first.
         int floor = std::max(alpha, best);
-        for (int place = 0; place < queue.size(); ++place) {
-            const Child& child = children.begin[queue[place]];
+        while (!queue.empty()) {
+            const Child& child = children.begin[queue.pop()];
             const Range range = for_parent(child);
             if (range.upper <= floor) {  // a better one has been found since
                 improve(range.upper, child.column);

@@ -1,4 +1,4 @@
-// Children in the order in which they are searched.
+// Children that wait to be searched, the most promising first.
 #pragma once
 
 #include "search/rng.hpp"
@@ -11,35 +11,43 @@ inline int disturbance(std::uint64_t variety, int left, int column) {
     return static_cast<int>(mix(variety + (static_cast<std::uint64_t>(left) << 8) + column) & 15);
 }
 
-// Indices of children, best promise first; equal ones stay in the order in which they came.
+// Indices of children. Which is the best one is hard to predict for a processor, so nothing here
+// branches on it; and most nodes are done after their first child, so nothing is sorted.
 class Queue {
   public:
-    int size() const { return size_; }
-    int operator[](int place) const { return index_[place]; }
+    bool empty() const { return size_ == 0; }
 
-    void push(int index, int promise) {
-        int place = size_++;
-        for (; place > 0 && promise_[place - 1] < promise; --place) {
-            index_[place] = index_[place - 1];
-            promise_[place] = promise_[place - 1];
-        }
-        index_[place] = static_cast<std::uint8_t>(index);
-        promise_[place] = promise;
+    void push(int index, int promise) { entries_[size_++] = promise * capacity - index; }
+
+    // Takes out the index with the best promise, the lowest one of equals.
+    int pop() {
+        int best = 0;
+        for (int place = 1; place < size_; ++place)
+            best = entries_[place] > entries_[best] ? place : best;
+        const int entry = entries_[best];
+        entries_[best] = entries_[--size_];
+        return index_of(entry);
     }
 
     // Keeps those for which keep(index) holds.
     template <class Keep>
-    void filter(Keep&& keep) {
+    [[gnu::always_inline]] void filter(Keep&& keep) {
         int kept = 0;
-        for (int place = 0; place < size_; ++place)
-            if (keep(index_[place])) index_[kept++] = index_[place];
+        for (int place = 0; place < size_; ++place) {
+            const int entry = entries_[place];
+            entries_[kept] = entry;
+            kept += keep(index_of(entry)) ? 1 : 0;
+        }
         size_ = kept;
     }
 
   private:
+    static constexpr int capacity = 32;
+
+    static int index_of(int entry) { return -entry & (capacity - 1); }
+
     int size_ = 0;
-    std::uint8_t index_[32];
-    int promise_[32];
+    int entries_[capacity];
 };
 
 }  // namespace dropfour

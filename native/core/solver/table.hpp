@@ -3,10 +3,11 @@
 //
 //     CompactTable   keys of one word, 8 bytes an entry. The key is mixed by a bijection; its first
 //                    bits choose the bucket and all the others are kept.
-//                        rest of the key 40 | lower 7 | upper 7 | work 5 | move 5
+//                        rest of the key 40 | work 5 | lower 7 | upper 7 | move 5
 //     WideTable<K>   keys of K words, kept whole.
 //
-// A bucket is one cache line (or more, for long keys), prefetched while the search still thinks.
+// A bucket is one cache line (or more, for long keys; half of one for compact entries, which is
+// faster than a whole one and forgets no more), prefetched while the search still thinks.
 // `move` is a hint for the order of moves only. `work` is the logarithm of the nodes an entry cost:
 // the cheapest one of a full bucket makes room.
 #pragma once
@@ -54,7 +55,7 @@ class CompactTable {
           key_bits_(key_bits),
           rest_bits_(key_bits - log_),
           mask_(key_bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1),
-          lines_(bucket_lines << log_) {}
+          lines_(((sizeof(Bucket) << log_) + sizeof(CacheLine) - 1) / sizeof(CacheLine)) {}
 
     // Whether the entries can hold the part of a key that the bucket does not imply.
     static bool fits(std::size_t bytes, int key_bits) {
@@ -76,38 +77,37 @@ class CompactTable {
 
     [[gnu::always_inline]] Found find(Key key) const {
         const std::uint64_t tag = tag_of(key);
-        for (const auto& slot : bucket(key).slots) {
-            const std::uint64_t entry = slot.load(std::memory_order_relaxed);
-            if (entry >> payload_bits == tag && (entry & payload_mask) != 0)
-                return {range_of(entry), static_cast<int>(entry & 31), true};
+        const Bucket& home = bucket(key);
+        std::uint64_t found = 0;
+        for (int i = slots_per_bucket - 1; i >= 0; --i) {  // empty ones, like tag 0, come last
+            const std::uint64_t entry = home.slots[i].load(std::memory_order_relaxed);
+            found = entry >> payload_bits == tag ? entry : found;
         }
-        return {};
+        if ((found & payload_mask) == 0) return {};
+        return {range_of(found), static_cast<int>(found & 31), true};
     }
 
     void store(Key key, Range range, int move, int work) {
+        // The entry of this key, else an empty one, else the one that cost least: the payload
+        // begins with the work.
         const std::uint64_t tag = tag_of(key);
-        Bucket& home = bucket(key);
-        std::atomic<std::uint64_t>* cheapest = nullptr;
-        int cheapest_work = 99;
-        for (auto& slot : home.slots) {
+        std::atomic<std::uint64_t>* home = nullptr;
+        std::uint64_t least = ~std::uint64_t{0}, known = 0;
+        for (auto& slot : bucket(key).slots) {
             const std::uint64_t entry = slot.load(std::memory_order_relaxed);
-            const bool empty = (entry & payload_mask) == 0;
-            const int entry_work = empty ? -1 : static_cast<int>(entry >> 5 & 31);
-            if (!empty && entry >> payload_bits == tag) {
-                const Range known = range_of(entry);
-                range = {std::max(range.lower, known.lower), std::min(range.upper, known.upper)};
-                work = std::max(work, entry_work);
-                cheapest = &slot;
-                break;
-            }
-            if (entry_work < cheapest_work) {
-                cheapest_work = entry_work;
-                cheapest = &slot;
-            }
+            const std::uint64_t cost = entry >> payload_bits == tag ? 0 : entry & payload_mask;
+            home = cost < least ? &slot : home;
+            known = cost < least ? entry : known;
+            least = std::min(least, cost);
         }
-        cheapest->store(tag << payload_bits | pack(range) | static_cast<std::uint64_t>(work) << 5 |
-                            static_cast<std::uint64_t>(move & 31),
-                        std::memory_order_relaxed);
+        if (least == 0 && (known & payload_mask) != 0) {
+            range.narrow(Bound::lower, range_of(known).lower);
+            range.narrow(Bound::upper, range_of(known).upper);
+            work = std::max(work, static_cast<int>(known >> 19 & 31));
+        }
+        home->store(tag << payload_bits | static_cast<std::uint64_t>(work) << 19 | pack(range) |
+                        static_cast<std::uint64_t>(move & 31),
+                    std::memory_order_relaxed);
     }
 
   private:
@@ -115,17 +115,17 @@ class CompactTable {
     static constexpr int payload_bits = 24;
     static constexpr std::uint64_t payload_mask = (std::uint64_t{1} << payload_bits) - 1;
 
-    struct alignas(64) Bucket {
-        std::atomic<std::uint64_t> slots[8];
+    static constexpr int slots_per_bucket = 4;
+    struct alignas(32) Bucket {
+        std::atomic<std::uint64_t> slots[slots_per_bucket];
     };
-    static constexpr std::size_t bucket_lines = sizeof(Bucket) / sizeof(CacheLine);
 
     static std::uint64_t pack(Range range) {  // never 0: an empty slot is
-        return static_cast<std::uint64_t>(range.lower + 64) << 17 |
-               static_cast<std::uint64_t>(range.upper + 64) << 10;
+        return static_cast<std::uint64_t>(range.lower + 64) << 12 |
+               static_cast<std::uint64_t>(range.upper + 64) << 5;
     }
     static Range range_of(std::uint64_t entry) {
-        return {static_cast<int>(entry >> 17 & 127) - 64, static_cast<int>(entry >> 10 & 127) - 64};
+        return {static_cast<int>(entry >> 12 & 127) - 64, static_cast<int>(entry >> 5 & 127) - 64};
     }
 
     std::uint64_t tag_of(Key key) const { return key & ((std::uint64_t{1} << rest_bits_) - 1); }
