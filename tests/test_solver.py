@@ -61,6 +61,12 @@ def test_small_games_against_the_reference(number: int) -> None:
         position, game = position.play(column), game.play(column)
 
 
+def test_the_line_takes_the_centre_on_the_widest_board() -> None:
+    rules = d4.Rules(heights=[1] * 32, goal=d4.Line(32))  # nobody can win, every column is best
+    from_centre = sorted(range(32), key=lambda c: (abs(2 * c - 31), c))
+    assert d4.solve(d4.Position(rules)).line == tuple(from_centre)
+
+
 # Value for the first player; John Tromp's table, https://tromp.github.io/c4/c4.html
 PUBLISHED = {
     (4, 4): 0,

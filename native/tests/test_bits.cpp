@@ -52,7 +52,34 @@ void agrees_with_bitset() {
     }
 }
 
+// The lowest bit, bit by bit, of sets with few: whole words of them are empty.
+template <int N>
+void lowest_agrees_with_bitset() {
+    Stream random(2, N);
+    for (int trial = 0; trial < 200; ++trial) {
+        Bits<N> bits;
+        for (int number = random.below(6); number > 0; --number)
+            bits |= Bits<N>::one(random.below(64 * N));
+        auto expected = plain(bits);
+        while (expected.any()) {
+            int lowest = 0;
+            while (!expected[lowest]) ++lowest;
+            CHECK_EQUAL(bits.lowest(), lowest);
+            expected[lowest] = false;
+            bits = bits.without_lowest();
+            CHECK(plain(bits) == expected);
+        }
+        CHECK(bits.without_lowest().none());
+    }
+}
+
 }  // namespace
+
+TEST(bits_are_taken_lowest_first) {
+    lowest_agrees_with_bitset<1>();
+    lowest_agrees_with_bitset<2>();
+    lowest_agrees_with_bitset<17>();
+}
 
 TEST(bits_agree_with_bitset) {
     agrees_with_bitset<1>();

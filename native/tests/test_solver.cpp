@@ -11,7 +11,7 @@ using namespace dropfour::testing;
 
 namespace {
 
-constexpr int rule_sets = 3000;  // the figure of the issue
+constexpr int rule_sets = 3000;
 constexpr std::size_t table_bytes = 1 << 20;
 
 // Every position is visited by playing at random; the same game for every word count.
@@ -131,6 +131,7 @@ TEST(threads_change_no_score) {
         CHECK(solutions[0].solved && solutions[1].solved);
         CHECK(solutions[0].score == solutions[1].score);
         CHECK(solutions[0].best == solutions[1].best);
+        CHECK(solutions[0].line == solutions[1].line);
         for (std::size_t i = 0; i < solutions[0].columns.size(); ++i)
             CHECK(solutions[0].columns[i].score == solutions[1].columns[i].score);
     }
@@ -158,12 +159,23 @@ TEST(a_stopped_solver_ends_and_a_limit_is_kept) {
 
 TEST(processors_change_no_node) {
     if (!has_avx2()) return;
-    const auto geometry = std::make_shared<const Geometry<1>>(grid(5, 5));
-    const Board<1> board{geometry, Position<1>::start(*geometry)};
-    const auto plain = engine<1>(geometry, table_bytes, false);
-    const auto fast = engine_avx2(geometry, table_bytes, false);
-    Control control;
-    const Solution a = plain->solve(board, {}, control), b = fast->solve(board, {}, control);
-    CHECK(a.score == b.score);
-    CHECK_EQUAL(a.nodes, b.nodes);
+    std::vector<Rules> games{grid(5, 5), grid(10, 2), grid(16, 1)};
+    for (int number = 0; number < 300; ++number) {
+        Stream random(13, number);
+        games.push_back(small_rules(random, 14));
+    }
+    for (const Rules& rules : games) {
+        const auto geometry = std::make_shared<const Geometry<1>>(rules);
+        const Board<1> board{geometry, Position<1>::start(*geometry)};
+        const bool bans = geometry->bonus.any();
+        const auto plain = engine<1>(geometry, table_bytes, bans);
+        const auto fast = engine_avx2(geometry, table_bytes, bans);
+        Control control;
+        Task task;
+        task.every_column = true;
+        const Solution a = plain->solve(board, task, control);
+        const Solution b = fast->solve(board, task, control);
+        CHECK(a.score == b.score && a.line == b.line);
+        CHECK_EQUAL(a.nodes, b.nodes);
+    }
 }

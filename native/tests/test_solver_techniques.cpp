@@ -178,7 +178,7 @@ TEST(lines_in_lanes_are_the_same_lines) {
 }
 
 TEST(mirrors_in_lanes_are_the_same_mirrors) {
-    for (int columns = 1; columns <= 31; ++columns) {
+    for (int columns = 1; columns <= 32; ++columns) {
         const int rows = 64 / columns - 1;
         const auto geometry = std::make_shared<const Geometry<1>>(grid(columns, rows));
         const Lattice<1> plain(geometry);
@@ -263,19 +263,32 @@ TEST(tables_tell_positions_apart) {
     crowd<WideTable<3>, Bits<3>>(wider);
 }
 
+TEST(an_entry_of_tag_0_is_not_an_empty_slot) {
+    for (const int key_bits : {2, 4, 6, 9}) {
+        CompactTable table(128, key_bits);  // two to four buckets
+        for (std::uint64_t word = 0; word >> key_bits == 0; ++word) {
+            const auto key = table.key(Bits<1>{{word}});
+            CHECK(!table.find(key).hit);
+            table.store(key, {-1, static_cast<int>(word % 64)}, 3, 0);
+            CHECK((table.find(key).range == Range{-1, static_cast<int>(word % 64)}));
+        }
+    }
+}
+
 TEST(a_queue_gives_the_best_promise_first) {
     Queue queue;
-    for (int index = 0; index < 31; ++index) queue.push(index, index * 7 % 5 - 2);
+    const auto promise_of = [](int index) { return (index * 7 % 5 - 2) * 5'000'000; };
+    for (int index = 0; index < 32; ++index) queue.push(index, promise_of(index));
     queue.filter([](int index) { return index % 3 != 0; });
-    int last_promise = 99, last_index = -1, number = 0;
+    int last_promise = 99'000'000, last_index = -1, number = 0;
     for (; !queue.empty(); ++number) {
-        const int index = queue.pop(), promise = index * 7 % 5 - 2;
+        const int index = queue.pop(), promise = promise_of(index);
         CHECK(index % 3 != 0);
         CHECK(promise < last_promise || (promise == last_promise && index > last_index));
         last_promise = promise;
         last_index = index;
     }
-    CHECK_EQUAL(number, 20);
+    CHECK_EQUAL(number, 21);
 }
 
 TEST(a_table_joins_what_is_known) {

@@ -192,7 +192,8 @@ class FirstSearch {
                 if (findings.best >= beta) return false;
                 continue;
             }
-            const Range range = too_few_cells_settled(next.left, settled.flipped);
+            const Range cells = too_few_cells_settled(next.left);
+            const Range range = settled.flipped ? cells : -cells;
             if (range.lower >= beta || range.upper <= alpha) {
                 findings.improve(range.lower >= beta ? range.lower : range.upper, column);
                 if (range.lower >= beta) return false;
@@ -214,19 +215,17 @@ class FirstSearch {
             child.moves = settled.moves;
             child.column = column;
             child.flipped = settled.flipped;
-            queue.push(rank, promise(lattice_, played) +
-                                 OrderWeights::move * (settled.flipped ? settled.moves.count()
-                                                                       : -settled.moves.count()) +
+            queue.push(rank, promise(lattice_, played) + mobility(settled) +
                                  disturbance(worker_.variety, node.left, column) +
                                  (column == hint ? OrderWeights::table_move : 0));
         }
         return true;
     }
 
-    // Children live here, not on the stack: a game may be a thousand plies long. One more than the
-    // moves, for the child in the making.
+    // Children live here, not on the stack: a game may be a thousand plies long. One place for each
+    // column at every ply.
     void reserve(int left) {
-        const std::size_t wanted = static_cast<std::size_t>(left + 1) * lattice_.columns + 1;
+        const std::size_t wanted = static_cast<std::size_t>(left) * lattice_.columns;
         if (wanted > arena_size_) {
             arena_ = std::make_unique<Child[]>(wanted);
             arena_size_ = wanted;

@@ -1,4 +1,5 @@
-// Lines of four on a board of one word, all four directions at once in the lanes of a vector:
+// A board of one word in the lanes of a vector. Lines of four are looked at in all directions at
+// once, and mirror images are made of four pairs of columns at a time:
 //
 //     lane     0          1        2        3
 //     step     1       stride-1  stride  stride+1

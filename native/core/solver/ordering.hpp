@@ -1,6 +1,7 @@
 // The order in which moves are tried: the likely best first.
 #pragma once
 
+#include "forced.hpp"
 #include "node.hpp"
 
 namespace dropfour {
@@ -9,8 +10,7 @@ namespace dropfour {
 struct OrderWeights {
     static constexpr int own_win = 100;     // each free cell that would win for the mover
     static constexpr int their_line = -10;  // each pattern the opponent can still complete
-    static constexpr int move = 30;         // each move the next player has, if that is the mover;
-                                            // against it, if it is the opponent
+    static constexpr int move = 30;         // each move that does not lose at once, see mobility
     static constexpr int table_move = 1 << 20;
 };
 
@@ -20,6 +20,14 @@ template <class L, int N>
     const Bits<N> wins = node.their_wins & ~node.occupied;
     const Bits<N> hopes = node.own | (lattice.counting & ~node.occupied);
     return OrderWeights::own_win * wins.count() + OrderWeights::their_line * lattice.count(hopes);
+}
+
+// The moves left after the forced replies: good for the player who made the first of them if it is
+// their turn again, else bad.
+template <int N>
+inline int mobility(const Settled<N>& settled) {
+    const int moves = OrderWeights::move * settled.moves.count();
+    return settled.flipped ? moves : -moves;
 }
 
 }  // namespace dropfour

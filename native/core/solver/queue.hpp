@@ -17,6 +17,7 @@ class Queue {
   public:
     bool empty() const { return size_ == 0; }
 
+    // No promise is beyond ten million: patterns have at most 262,144 places on a board.
     void push(int index, int promise) { entries_[size_++] = promise * capacity - index; }
 
     // Takes out the index with the best promise, the lowest one of equals.
@@ -42,7 +43,7 @@ class Queue {
     }
 
   private:
-    static constexpr int capacity = 32;
+    static constexpr int capacity = 32;  // as many as columns, and a power of two
 
     static int index_of(int entry) { return -entry & (capacity - 1); }
 

@@ -53,10 +53,9 @@ constexpr Range too_few_cells(int left) {
     return {std::min(0, 1 - left), std::max(0, left - 2)};
 }
 
-// The same if the opponent does not win with their next disc either; seen by the player to move or
-// by the opponent.
-constexpr Range too_few_cells_settled(int left, bool to_move = true) {
-    return {std::min(0, 2 - left + to_move), std::max(0, left - 3 + to_move)};
+// The same if the opponent does not win with their next disc either.
+constexpr Range too_few_cells_settled(int left) {
+    return {std::min(0, 3 - left), std::max(0, left - 2)};
 }
 
 // The latest loss: the opponent makes the last disc but none or one, by whose turn it then is.

@@ -6,8 +6,8 @@
 //                        rest of the key 40 | work 5 | lower 7 | upper 7 | move 5
 //     WideTable<K>   keys of K words, kept whole.
 //
-// A bucket is one cache line (or more, for long keys; half of one for compact entries, which is
-// faster than a whole one and forgets no more), prefetched while the search still thinks.
+// A bucket is half a cache line for compact entries, which is faster than a whole one and forgets
+// no more; else one line, or more for long keys. It is prefetched while the search still thinks.
 // `move` is a hint for the order of moves only. `work` is the logarithm of the nodes an entry cost:
 // the cheapest one of a full bucket makes room.
 #pragma once
@@ -32,7 +32,7 @@ struct Found {
     Range range;
     int move = no_move;
     bool hit = false;
-    static constexpr int no_move = 31;
+    static constexpr int no_move = 32;  // the last column there can be is 31
 };
 
 // Logarithm of the number of buckets that fit.
@@ -79,35 +79,33 @@ class CompactTable {
         const std::uint64_t tag = tag_of(key);
         const Bucket& home = bucket(key);
         std::uint64_t found = 0;
-        for (int i = slots_per_bucket - 1; i >= 0; --i) {  // empty ones, like tag 0, come last
+        for (int i = slots_per_bucket - 1; i >= 0; --i) {
             const std::uint64_t entry = home.slots[i].load(std::memory_order_relaxed);
             found = entry >> payload_bits == tag ? entry : found;
         }
         if ((found & payload_mask) == 0) return {};
-        return {range_of(found), static_cast<int>(found & 31), true};
+        return {range_of(found), move_of(found), true};
     }
 
     void store(Key key, Range range, int move, int work) {
-        // The entry of this key, else an empty one, else the one that cost least: the payload
+        // The entry of this key, else an empty one, else the one with the least payload, which
         // begins with the work.
         const std::uint64_t tag = tag_of(key);
-        std::atomic<std::uint64_t>* home = nullptr;
+        std::atomic<std::uint64_t>* place = nullptr;
         std::uint64_t least = ~std::uint64_t{0}, known = 0;
         for (auto& slot : bucket(key).slots) {
             const std::uint64_t entry = slot.load(std::memory_order_relaxed);
             const std::uint64_t cost = entry >> payload_bits == tag ? 0 : entry & payload_mask;
-            home = cost < least ? &slot : home;
+            place = cost < least ? &slot : place;
             known = cost < least ? entry : known;
             least = std::min(least, cost);
         }
         if (least == 0 && (known & payload_mask) != 0) {
             range.narrow(Bound::lower, range_of(known).lower);
             range.narrow(Bound::upper, range_of(known).upper);
-            work = std::max(work, static_cast<int>(known >> 19 & 31));
+            work = std::max(work, work_of(known));
         }
-        home->store(tag << payload_bits | static_cast<std::uint64_t>(work) << 19 | pack(range) |
-                        static_cast<std::uint64_t>(move & 31),
-                    std::memory_order_relaxed);
+        place->store(tag << payload_bits | payload(work, range, move), std::memory_order_relaxed);
     }
 
   private:
@@ -115,17 +113,29 @@ class CompactTable {
     static constexpr int payload_bits = 24;
     static constexpr std::uint64_t payload_mask = (std::uint64_t{1} << payload_bits) - 1;
 
+    static constexpr int work_at = 19, lower_at = 12, upper_at = 5, move_at = 0;
+
+    // Slots are filled from the first on and never emptied one by one, so an entry stands before
+    // every empty slot, which looks like tag 0. A thread that sees it otherwise misses an entry or
+    // stores it twice; both do no harm.
     static constexpr int slots_per_bucket = 4;
     struct alignas(32) Bucket {
         std::atomic<std::uint64_t> slots[slots_per_bucket];
     };
 
-    static std::uint64_t pack(Range range) {  // never 0: an empty slot is
-        return static_cast<std::uint64_t>(range.lower + 64) << 12 |
-               static_cast<std::uint64_t>(range.upper + 64) << 5;
+    // Never 0: an empty slot is.
+    static std::uint64_t payload(int work, Range range, int move) {
+        const auto field = [](int value, int at) {
+            return static_cast<std::uint64_t>(value) << at;
+        };
+        return field(work, work_at) | field(range.lower + 64, lower_at) |
+               field(range.upper + 64, upper_at) | field(move & 31, move_at);
     }
+    static int work_of(std::uint64_t entry) { return static_cast<int>(entry >> work_at & 31); }
+    static int move_of(std::uint64_t entry) { return static_cast<int>(entry >> move_at & 31); }
     static Range range_of(std::uint64_t entry) {
-        return {static_cast<int>(entry >> 12 & 127) - 64, static_cast<int>(entry >> 5 & 127) - 64};
+        return {static_cast<int>(entry >> lower_at & 127) - 64,
+                static_cast<int>(entry >> upper_at & 127) - 64};
     }
 
     std::uint64_t tag_of(Key key) const { return key & ((std::uint64_t{1} << rest_bits_) - 1); }
