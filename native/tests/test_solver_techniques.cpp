@@ -265,7 +265,7 @@ TEST(tables_tell_positions_apart) {
 
 TEST(an_entry_of_tag_0_is_not_an_empty_slot) {
     for (const int key_bits : {2, 4, 6, 9}) {
-        CompactTable table(128, key_bits);  // two to four buckets
+        CompactTable table(128, key_bits);  // four buckets
         for (std::uint64_t word = 0; word >> key_bits == 0; ++word) {
             const auto key = table.key(Bits<1>{{word}});
             CHECK(!table.find(key).hit);

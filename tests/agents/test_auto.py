@@ -32,7 +32,7 @@ def test_both_searches_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     position = d4.Position.from_moves("DDDD", CLASSIC)
     agent = d4.agent("auto", seconds=0.5)
     looks: list[d4.Analysis] = []
-    look = agent._prove  # type: ignore[attr-defined]
+    look = agent._prove  # type: ignore[attr-defined]  # of auto alone
 
     def prove(*arguments: Any, **settings: Any) -> d4.Analysis:
         looks.append(look(*arguments, **settings))

@@ -1,5 +1,5 @@
-// A board of one word in the lanes of a vector. Lines of four are looked at in all directions at
-// once, and mirror images are made of four pairs of columns at a time:
+// A board of one word in the lanes of a vector: mirror images of four pairs of columns at a time,
+// and lines of four in all directions at once:
 //
 //     lane     0          1        2        3
 //     step     1       stride-1  stride  stride+1
