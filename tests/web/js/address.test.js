@@ -7,7 +7,15 @@ const NOTHING = { rules: null, start: null, moves: "", game: null, token: null, 
 const cases = [
   { rules: { preset: "classic" }, moves: "DDE" },
   { rules: { preset: "forbidden", seed: 17 } },
-  { rules: { name: "50 % & more #1", heights: [3, 2], goal: { shapes: [["X.", "XX"]], rotate: true } }, start: "X!/- O!", moves: "!A B" },
+  {
+    rules: {
+      name: "50 % & more #1",
+      heights: [3, 2],
+      goal: { shapes: [["X.", "XX"]], rotate: true },
+    },
+    start: "X!/- O!",
+    moves: "!A B",
+  },
   { game: "k3-_v9", token: "t0-k_en" },
   { view: "editor" },
 ];

@@ -12,13 +12,27 @@ function begun(columns = []) {
   const sent = [];
   const session = { tree: tree.createTree(INFO, null, snapshot([])), cursor: 0, online: true };
   columns.forEach((_, ply) => {
-    session.cursor = tree.addMove(session.tree, session.cursor, columns[ply], snapshot(columns.slice(0, ply + 1)));
+    session.cursor = tree.addMove(
+      session.tree,
+      session.cursor,
+      columns[ply],
+      snapshot(columns.slice(0, ply + 1)),
+    );
   });
   session.node = (id = session.cursor) => tree.at(session.tree, id);
   session.where = (id = session.cursor) => ({ moves: tree.movesTo(session.tree, id) });
   const socket = { send: (message) => sent.push(message) };
   const engine = createAnalysis({ session, socket, notify() {} });
-  const answer = (more = {}) => engine.hear({ type: "analysis", id: sent.length, waiting: null, done: false, seconds: 1, ...analysis({ 3: 0.5, 2: 0 }), ...more });
+  const answer = (more = {}) =>
+    engine.hear({
+      type: "analysis",
+      id: sent.length,
+      waiting: null,
+      done: false,
+      seconds: 1,
+      ...analysis({ 3: 0.5, 2: 0 }),
+      ...more,
+    });
   return { engine, session, sent, answer, types: () => sent.map(({ type }) => type) };
 }
 
@@ -41,7 +55,13 @@ it("a hint ends where the board moves on", async () => {
 });
 
 it("a hint ends with a proven win, a live analysis looks into the other columns too", async () => {
-  const won = { move: 2, columns: [{ column: 2, value: 1, exact: { value: 1, plies: 3 } }, { column: 3, value: null, exact: null }] };
+  const won = {
+    move: 2,
+    columns: [
+      { column: 2, value: 1, exact: { value: 1, plies: 3 } },
+      { column: 3, value: null, exact: null },
+    ],
+  };
   const { engine, types, answer } = begun();
   const hint = engine.hint();
   answer();
@@ -62,7 +82,10 @@ it("a live analysis goes where the board goes and begins again after a lost conn
   assert.deepEqual(types(), ["analyse"]);
   session.cursor = 0;
   engine.follow();
-  assert.deepEqual(sent.map(({ moves }) => moves), [[3], []]);
+  assert.deepEqual(
+    sent.map(({ moves }) => moves),
+    [[3], []],
+  );
   engine.lose();
   session.online = false;
   engine.follow();

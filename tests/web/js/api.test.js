@@ -33,7 +33,11 @@ class FakeWebSocket extends EventTarget {
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
-  Object.assign(globalThis, { WebSocket: FakeWebSocket, location: new URL("http://localhost/"), addEventListener() {} });
+  Object.assign(globalThis, {
+    WebSocket: FakeWebSocket,
+    location: new URL("http://localhost/"),
+    addEventListener() {},
+  });
 });
 afterEach(() => mock.timers.reset());
 
@@ -46,12 +50,28 @@ async function offline({ game }) {
       session.setOnline(open);
     },
   });
-  const session = createSession({ socket, notify: () => engine.follow(), keep: { tokensOf: () => ["t"] } });
+  const session = createSession({
+    socket,
+    notify: () => engine.follow(),
+    keep: { tokensOf: () => ["t"] },
+  });
   const engine = createAnalysis({ session, socket, notify() {} });
   session.tree = tree.createTree(INFO, null, snapshot([]));
-  session.cursor = tree.addMove(session.tree, tree.addMove(session.tree, 0, 3, snapshot([3])), 2, snapshot([3, 2]));
+  session.cursor = tree.addMove(
+    session.tree,
+    tree.addMove(session.tree, 0, 3, snapshot([3])),
+    2,
+    snapshot([3, 2]),
+  );
   const human = { kind: "human" };
-  if (game) session.game = { id: "g1", seq: 2, players: [human, human], sides: [0, 1], head: session.cursor };
+  if (game)
+    session.game = {
+      id: "g1",
+      seq: 2,
+      players: [human, human],
+      sides: [0, 1],
+      head: session.cursor,
+    };
   socket.connect();
   FakeWebSocket.last.become(3, "close");
   await settled();

@@ -7,7 +7,12 @@ const small = { ...drafts.EMPTY, heights: [3, 3, 3] };
 
 describe("a draft of rules", () => {
   it("is written as rows and columns where it is a grid", () => {
-    assert.deepEqual(drafts.toRules(small), { rows: 3, columns: 3, ending: "first", goal: { line: 4 } });
+    assert.deepEqual(drafts.toRules(small), {
+      rows: 3,
+      columns: 3,
+      ending: "first",
+      goal: { line: 4 },
+    });
     assert.deepEqual(drafts.toRules(drafts.setHeight(small, 1, 2)).heights, [3, 2, 3]);
   });
 
@@ -15,7 +20,10 @@ describe("a draft of rules", () => {
     const dead = drafts.mark(small, [1, 2], "dead");
     assert.deepEqual(drafts.toRules(dead).dead, ["B3"]);
     const blocked = drafts.mark(dead, [1, 2], "blocked");
-    assert.deepEqual([drafts.toRules(blocked).dead, drafts.toRules(blocked).blocked], [undefined, ["B3"]]);
+    assert.deepEqual(
+      [drafts.toRules(blocked).dead, drafts.toRules(blocked).blocked],
+      [undefined, ["B3"]],
+    );
     assert.deepEqual(drafts.mark(blocked, [1, 2], "blocked").cells, {});
     assert.deepEqual(drafts.mark(blocked, [1, 2], "plain").cells, {});
   });
@@ -52,13 +60,31 @@ describe("a draft of rules", () => {
 
   it("draws shapes as pictures, top row first", () => {
     let draft = drafts.setGoal(small, { kind: "shapes", shapes: [[]] });
-    for (const cell of [[0, 0], [1, 0], [0, 1], [4, 4]]) draft = drafts.toggleShapeCell(draft, 0, cell);
+    for (const cell of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [4, 4],
+    ])
+      draft = drafts.toggleShapeCell(draft, 0, cell);
     draft = drafts.toggleShapeCell(draft, 0, [4, 4]);
-    assert.deepEqual(drafts.toRules(draft).goal, { shapes: [["X.", "XX"]], rotate: true, mirror: true });
+    assert.deepEqual(drafts.toRules(draft).goal, {
+      shapes: [["X.", "XX"]],
+      rotate: true,
+      mirror: true,
+    });
   });
 
   it("comes back from what the server says of it", () => {
-    let draft = drafts.setGoal(drafts.mark(small, [1, 1], "bonus"), { kind: "shapes", shapes: [[[0, 0], [1, 1]]] });
+    let draft = drafts.setGoal(drafts.mark(small, [1, 1], "bonus"), {
+      kind: "shapes",
+      shapes: [
+        [
+          [0, 0],
+          [1, 1],
+        ],
+      ],
+    });
     draft = drafts.pile({ ...draft, ending: "full", turn: 1, name: "mine" }, 1, "X");
     const board = { heights: [3, 3, 3], dead: [], blocked: [], bonus: [[1, 1]] };
     const again = drafts.fromInfo({ rules: drafts.toRules(draft), board }, drafts.toStart(draft));

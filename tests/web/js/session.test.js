@@ -10,12 +10,27 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A server of one game that does as docs/web-api.md says, as far as a session can tell. */
 function fakeServer(players, sides = [0, 1]) {
-  const game = { id: "g1", seq: 0, info: INFO, start: "-/-/-/-/-/-/- X", players, moves: [], asked: null, thinking: false };
+  const game = {
+    id: "g1",
+    seq: 0,
+    info: INFO,
+    start: "-/-/-/-/-/-/- X",
+    players,
+    moves: [],
+    asked: null,
+    thinking: false,
+  };
   const sent = [];
-  const message = () => ({ type: "game", sides, game: { ...structuredClone(game), snapshot: snapshot(game.moves) } });
+  const message = () => ({
+    type: "game",
+    sides,
+    game: { ...structuredClone(game), snapshot: snapshot(game.moves) },
+  });
   let session = null;
   const server = {
-    game, sent, message,
+    game,
+    sent,
+    message,
     refuse: null,
     socket: {
       send: (each) => sent.push(each),
@@ -37,7 +52,10 @@ function fakeServer(players, sides = [0, 1]) {
       game.seq += 1;
       session.hear(message());
     },
-    connect(made) { session = made; return made; },
+    connect(made) {
+      session = made;
+      return made;
+    },
     types: () => sent.map(({ type }) => type).filter((type) => type !== "leave"),
   };
   return server;
@@ -56,8 +74,13 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
   mock.method(globalThis, "fetch", async (path, { body }) => {
     const { moves = [], from = moves.length } = JSON.parse(body);
-    const all = Array.from({ length: moves.length + 1 }, (_, ply) => snapshot([...moves].slice(0, ply)));
-    const answer = path === "/api/games" ? { id: "g1", tokens: ["a", "b"] } : { faults: [], info: INFO, snapshots: all.slice(from) };
+    const all = Array.from({ length: moves.length + 1 }, (_, ply) =>
+      snapshot([...moves].slice(0, ply)),
+    );
+    const answer =
+      path === "/api/games"
+        ? { id: "g1", tokens: ["a", "b"] }
+        : { faults: [], info: INFO, snapshots: all.slice(from) };
     return { ok: true, json: async () => answer };
   });
 });
@@ -108,7 +131,10 @@ describe("a game against the computer", () => {
     session.go(0);
     await session.play(5);
     assert.deepEqual(server.game.moves, [5]);
-    assert.deepEqual(session.node(0).children.map((id) => session.node(id).column), [3, 5]);
+    assert.deepEqual(
+      session.node(0).children.map((id) => session.node(id).column),
+      [3, 5],
+    );
   });
 
   it("tries again after a moment when the server is busy", async () => {
@@ -193,12 +219,19 @@ describe("two browsers", () => {
 
   it("a move made while the game is being opened is not missed", async () => {
     const server = fakeServer([HUMAN, HUMAN], [1]);
-    const session = server.connect(createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }));
+    const session = server.connect(
+      createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }),
+    );
     const fetch = globalThis.fetch;
-    mock.method(globalThis, "fetch", (...request) => {
-      server.think(3); // the other one moves after we have joined
-      return fetch(...request);
-    }, { times: 1 });
+    mock.method(
+      globalThis,
+      "fetch",
+      (...request) => {
+        server.think(3); // the other one moves after we have joined
+        return fetch(...request);
+      },
+      { times: 1 },
+    );
     await session.join("g1");
     assert.deepEqual(session.where().moves, [3]);
     assert.equal(session.game.seq, 1);
@@ -207,14 +240,21 @@ describe("two browsers", () => {
   /** Joins a game, and does something else while its positions are on their way. */
   async function disturbed(meanwhile) {
     const server = fakeServer([HUMAN, HUMAN], [1]);
-    const session = server.connect(createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }));
+    const session = server.connect(
+      createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }),
+    );
     const fetch = globalThis.fetch;
     let other = null;
-    mock.method(globalThis, "fetch", async (...request) => {
-      other = meanwhile(session);
-      await settled();
-      return fetch(...request);
-    }, { times: 1 });
+    mock.method(
+      globalThis,
+      "fetch",
+      async (...request) => {
+        other = meanwhile(session);
+        await settled();
+        return fetch(...request);
+      },
+      { times: 1 },
+    );
     await session.join("g1");
     await other;
     return { session, sent: server.sent.map(({ type }) => type) };
@@ -227,14 +267,18 @@ describe("two browsers", () => {
   });
 
   it("who opens another board meanwhile gets that one, and leaves the game", async () => {
-    const { session, sent } = await disturbed((each) => each.open({ rules: { preset: "classic" }, moves: [3] }));
+    const { session, sent } = await disturbed((each) =>
+      each.open({ rules: { preset: "classic" }, moves: [3] }),
+    );
     assert.deepEqual(session.where().moves, [3]);
     assert.deepEqual([session.game, sent], [null, ["join", "leave"]]);
   });
 
   it("who opens the same game meanwhile does not leave it", async () => {
     const server = fakeServer([HUMAN, HUMAN], [1]);
-    const session = server.connect(createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }));
+    const session = server.connect(
+      createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }),
+    );
     const fetch = globalThis.fetch;
     const release = [];
     mock.method(globalThis, "fetch", async (...request) => {
@@ -249,21 +293,45 @@ describe("two browsers", () => {
     }
     await Promise.all(both);
     assert.equal(session.game.id, "g1");
-    assert.deepEqual(server.sent.map(({ type }) => type), ["join", "join"]);
+    assert.deepEqual(
+      server.sent.map(({ type }) => type),
+      ["join", "join"],
+    );
   });
 
   it("a game that cannot be shown is left", async () => {
     const server = fakeServer([HUMAN, HUMAN], [1]);
-    const session = server.connect(createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }));
-    mock.method(globalThis, "fetch", async () => { throw new TypeError("offline"); }, { times: 1 });
+    const session = server.connect(
+      createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }),
+    );
+    mock.method(
+      globalThis,
+      "fetch",
+      async () => {
+        throw new TypeError("offline");
+      },
+      { times: 1 },
+    );
     await assert.rejects(session.join("g1"), /does not answer/);
-    assert.deepEqual(server.sent.map(({ type }) => type), ["join", "leave"]);
+    assert.deepEqual(
+      server.sent.map(({ type }) => type),
+      ["join", "leave"],
+    );
   });
 
   it("what fails after one has gone away is not heard of", async () => {
     const server = fakeServer([HUMAN, HUMAN], [1]);
-    const session = server.connect(createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }));
-    mock.method(globalThis, "fetch", async () => { throw new TypeError("offline"); }, { times: 1 });
+    const session = server.connect(
+      createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }),
+    );
+    mock.method(
+      globalThis,
+      "fetch",
+      async () => {
+        throw new TypeError("offline");
+      },
+      { times: 1 },
+    );
     const opening = session.open({ rules: { preset: "classic" } });
     session.leave();
     await opening;
@@ -272,7 +340,10 @@ describe("two browsers", () => {
   it("who opens the game once more stays in it", async () => {
     const { server, session } = await begun([HUMAN, HUMAN]);
     await session.join("g1");
-    assert.deepEqual(server.sent.map(({ type }) => type), ["join"]);
+    assert.deepEqual(
+      server.sent.map(({ type }) => type),
+      ["join"],
+    );
     server.think(3);
     assert.deepEqual(session.where().moves, [3]);
   });
@@ -290,10 +361,17 @@ describe("an analysis board", () => {
     const opening = session.start({ rules: { preset: "classic" }, players: [HUMAN, HUMAN] });
     const fetch = globalThis.fetch;
     let release;
-    mock.method(globalThis, "fetch", async (...request) => {
-      await new Promise((resolve) => { release = resolve; });
-      return fetch(...request);
-    }, { times: 1 });
+    mock.method(
+      globalThis,
+      "fetch",
+      async (...request) => {
+        await new Promise((resolve) => {
+          release = resolve;
+        });
+        return fetch(...request);
+      },
+      { times: 1 },
+    );
     const move = session.play(4);
     await opening;
     release();

@@ -80,7 +80,10 @@ describe("undo and redo", () => {
 
   it("goes back one move where no human has moved, and nowhere from the start", () => {
     const { game } = played(3);
-    assert.equal(tree.undoTarget(game, 1, () => false), 0);
+    assert.equal(
+      tree.undoTarget(game, 1, () => false),
+      0,
+    );
     assert.equal(tree.undoTarget(game, 0, anyone), null);
     assert.equal(tree.redoTarget(game, 1, anyone), null);
   });

@@ -25,20 +25,39 @@ it("results name the points where points count", () => {
 });
 
 it("players are told in words", () => {
-  const known = { levels: [{ level: 3, title: "Casual" }], agents: [{ name: "uct", title: "Tree search" }] };
-  const said = (player) => Object.values(words.playerName(player, known)).filter(Boolean).join(", ");
+  const known = {
+    levels: [{ level: 3, title: "Casual" }],
+    agents: [{ name: "uct", title: "Tree search" }],
+  };
+  const said = (player) =>
+    Object.values(words.playerName(player, known)).filter(Boolean).join(", ");
   assert.equal(said({ kind: "human" }), "Human");
   assert.equal(said({ kind: "level", level: 3 }), "Computer 3 · Casual");
-  assert.equal(said({ kind: "agent", agent: "uct", limit: { seconds: 0.5 } }), "Tree search, 0.5 s a move");
-  assert.equal(said({ kind: "agent", agent: "uct", limit: { playouts: 20_000 } }), "Tree search, 20 k random games");
+  assert.equal(
+    said({ kind: "agent", agent: "uct", limit: { seconds: 0.5 } }),
+    "Tree search, 0.5 s a move",
+  );
+  assert.equal(
+    said({ kind: "agent", agent: "uct", limit: { playouts: 20_000 } }),
+    "Tree search, 20 k random games",
+  );
   assert.equal(said({ kind: "agent", agent: "gone", limit: {} }), "gone");
 });
 
 it("what others say becomes a sentence", () => {
-  assert.deepEqual(["", "no such column", "Why?"].map(words.sentence), ["", "No such column.", "Why?"]);
+  assert.deepEqual(["", "no such column", "Why?"].map(words.sentence), [
+    "",
+    "No such column.",
+    "Why?",
+  ]);
 });
 
 it("numbers are short", () => {
-  assert.deepEqual([950, 12_345, 3_400_000, 22_000_000].map(words.count), ["950", "12 k", "3.4 M", "22 M"]);
+  assert.deepEqual([950, 12_345, 3_400_000, 22_000_000].map(words.count), [
+    "950",
+    "12 k",
+    "3.4 M",
+    "22 M",
+  ]);
   assert.equal(words.percent(0.26), 63);
 });

@@ -5,9 +5,12 @@ const board = document.getElementById("board");
 const list = document.getElementById("games");
 const slider = document.getElementById("ply");
 const caption = document.getElementById("caption");
-const CELL = 40, HALF = CELL / 2;
+const CELL = 40,
+  HALF = CELL / 2;
 const COLOURS = { X: "#d33", O: "#e8b200", "!": "#777" };
-let game = null, drops = [], ply = 0;
+let game = null,
+  drops = [],
+  ply = 0;
 
 function element(name, attributes, text) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -24,7 +27,8 @@ function place(name) {
 }
 
 function columnName(number) {
-  return number < 26 ? String.fromCharCode(65 + number)
+  return number < 26
+    ? String.fromCharCode(65 + number)
     : columnName(Math.floor(number / 26) - 1) + columnName(number % 26);
 }
 
@@ -36,31 +40,82 @@ function draw() {
   const centre = (c, r) => ({ cx: c * CELL + HALF, cy: (rows - 1 - r) * CELL + HALF });
   heights.forEach((height, column) => {
     for (let row = 0; row < height; row++) {
-      board.append(element("rect", { x: column * CELL, y: (rows - 1 - row) * CELL, width: CELL, height: CELL, fill: "#2457a7" }));
+      board.append(
+        element("rect", {
+          x: column * CELL,
+          y: (rows - 1 - row) * CELL,
+          width: CELL,
+          height: CELL,
+          fill: "#2457a7",
+        }),
+      );
       board.append(element("circle", { ...centre(column, row), r: 16, fill: "#eef" }));
     }
-    board.append(element("text", { x: column * CELL + HALF, y: (rows + 0.5) * CELL, "text-anchor": "middle", "font-size": 16, fill: "currentColor" }, columnName(column)));
+    board.append(
+      element(
+        "text",
+        {
+          x: column * CELL + HALF,
+          y: (rows + 0.5) * CELL,
+          "text-anchor": "middle",
+          "font-size": 16,
+          fill: "currentColor",
+        },
+        columnName(column),
+      ),
+    );
   });
   for (const [name, kind] of Object.entries(special)) {
     const { cx, cy } = centre(...place(name));
     const mark = { dead: "·", blocked: "✕", bonus: "★" }[kind];
-    board.append(element("text", { x: cx, y: cy + 7, "text-anchor": "middle", "font-size": 22, fill: kind === "blocked" ? "#c00" : "#555" }, mark));
+    board.append(
+      element(
+        "text",
+        {
+          x: cx,
+          y: cy + 7,
+          "text-anchor": "middle",
+          "font-size": 22,
+          fill: kind === "blocked" ? "#c00" : "#555",
+        },
+        mark,
+      ),
+    );
   }
   drops.slice(0, ply).forEach((drop, index) => {
     const { cx, cy } = centre(...place(drop.slice(1)));
     const last = index === ply - 1;
-    board.append(element("circle", { cx, cy, r: 16, fill: COLOURS[drop[0]], stroke: last ? "#000" : "none", "stroke-width": 3 }));
-    board.append(element("text", { x: cx, y: cy + 6, "text-anchor": "middle", "font-size": 17, fill: "#0009" }, drop[0]));
+    board.append(
+      element("circle", {
+        cx,
+        cy,
+        r: 16,
+        fill: COLOURS[drop[0]],
+        stroke: last ? "#000" : "none",
+        "stroke-width": 3,
+      }),
+    );
+    board.append(
+      element(
+        "text",
+        { x: cx, y: cy + 6, "text-anchor": "middle", "font-size": 17, fill: "#0009" },
+        drop[0],
+      ),
+    );
   });
   const [number, , first, second, winner, opening] = game;
   const result = winner ? `${data.players[winner === "X" ? first : second]} wins` : "a draw";
   const note = game[7] ? ` (${game[7]})` : "";
-  caption.textContent = `Game ${number} on ${data.boards[game[1]].name}: ${data.players[first]} (X) against `
-    + `${data.players[second]} (O), ${result}${note}. Move ${ply} of ${drops.length}${ply && ply <= opening ? ", opening" : ""}.`;
+  caption.textContent =
+    `Game ${number} on ${data.boards[game[1]].name}: ${data.players[first]} (X) against ` +
+    `${data.players[second]} (O), ${result}${note}. Move ${ply} of ${drops.length}${ply && ply <= opening ? ", opening" : ""}.`;
   slider.value = ply;
 }
 
-function go(to) { ply = Math.max(0, Math.min(drops.length, to)); draw(); }
+function go(to) {
+  ply = Math.max(0, Math.min(drops.length, to));
+  draw();
+}
 
 function open(found) {
   game = found;
@@ -69,8 +124,9 @@ function open(found) {
   go(drops.length);
 }
 
-const label = (g) => `${g[0]}: ${data.players[g[2]]} – ${data.players[g[3]]}, ${data.boards[g[1]].name}, `
-  + `${g[4] === "X" ? "1–0" : g[4] === "O" ? "0–1" : "½–½"}${g[7] ? " *" : ""}`;
+const label = (g) =>
+  `${g[0]}: ${data.players[g[2]]} – ${data.players[g[3]]}, ${data.boards[g[1]].name}, ` +
+  `${g[4] === "X" ? "1–0" : g[4] === "O" ? "0–1" : "½–½"}${g[7] ? " *" : ""}`;
 const SHOWN = 500;
 function fill(wanted) {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
@@ -95,4 +151,7 @@ document.getElementById("controls").addEventListener("click", (event) => {
   if (step !== undefined) go(step);
 });
 fill("");
-if (data.games.length) { list.selectedIndex = 0; open(data.games[0]); }
+if (data.games.length) {
+  list.selectedIndex = 0;
+  open(data.games[0]);
+}

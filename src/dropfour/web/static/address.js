@@ -27,7 +27,14 @@ function readRules(text) {
 }
 
 /** The fragment, with "#", of what `readAddress` returns. Presets are written by name. */
-export function writeAddress({ rules, start = null, moves = "", game = null, token = null, view = null }) {
+export function writeAddress({
+  rules,
+  start = null,
+  moves = "",
+  game = null,
+  token = null,
+  view = null,
+}) {
   const fields = [];
   const add = (key, value) => value && fields.push(`${key}=${encode(value)}`);
   add("r", rules && writeRules(rules));
@@ -46,5 +53,7 @@ function writeRules(rules) {
 
 // Links travel through chats and mails, so only characters that no one mistakes for a link's end stay.
 function encode(text) {
-  return encodeURIComponent(text).replace(/%(2F|2C|3A|21)/g, decodeURIComponent).replaceAll("%20", "+");
+  return encodeURIComponent(text)
+    .replace(/%(2F|2C|3A|21)/g, decodeURIComponent)
+    .replaceAll("%20", "+");
 }

@@ -27,7 +27,9 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     const limit = { seconds: Math.min(seconds, seconds_limit) };
     const number = socket.send({ type: "analyse", ...session.where(id), limit });
     engine.running = { number, node, tree: session.tree, live, untilWon };
-    return new Promise((resolve) => { done = resolve; });
+    return new Promise((resolve) => {
+      done = resolve;
+    });
   }
 
   function stop() {
@@ -47,7 +49,10 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     } else if (message.type === "analysis") {
       engine.waiting = message.waiting;
       const before = running.node.analysis; // of this search too: it may begin again with less work
-      if (message.columns.length && (message.done || before?.id === message.id || tree.isDeeper(message, before))) {
+      if (
+        message.columns.length &&
+        (message.done || before?.id === message.id || tree.isDeeper(message, before))
+      ) {
         running.node.analysis = message;
       }
       const best = message.columns.find((each) => each.column === message.move);
@@ -65,7 +70,8 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     const { running } = engine;
     const here = session.tree && running?.tree === session.tree && running.node === session.node();
     if (here && (engine.on || !running.live)) return;
-    if (engine.on && session.tree && session.online) analyse(session.cursor, LIVE_SECONDS, { live: true });
+    if (engine.on && session.tree && session.online)
+      analyse(session.cursor, LIVE_SECONDS, { live: true });
     else if (running) stop();
   }
 
@@ -88,17 +94,22 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
   /** The engine's move here, after a moment's thought. */
   async function hint() {
     const node = session.node();
-    if (!node.analysis || (engine.running?.node !== node && node.analysis.seconds < HINT_SECONDS / 2)) {
+    if (
+      !node.analysis ||
+      (engine.running?.node !== node && node.analysis.seconds < HINT_SECONDS / 2)
+    ) {
       engine.grading = null;
       await analyse(session.cursor, HINT_SECONDS, { untilWon: true });
     }
-    return node === session.node() ? node.analysis?.move ?? null : null;
+    return node === session.node() ? (node.analysis?.move ?? null) : null;
   }
 
   /** Analyses every position of the line that lacks it, the last first: later ones are quicker to prove. */
   async function grade() {
     const line = tree.lineThrough(session.tree, session.cursor);
-    const todo = line.filter((id) => !session.node(id).analysis && !session.node(id).snapshot?.outcome).reverse();
+    const todo = line
+      .filter((id) => !session.node(id).analysis && !session.node(id).snapshot?.outcome)
+      .reverse();
     const mine = { done: 0, all: todo.length, tree: session.tree };
     engine.grading = mine;
     notify("analysis");
@@ -113,7 +124,19 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     follow();
   }
 
-  return Object.assign(engine, { setOn, follow, lose, hear, hint, grade, stop, cancel: () => { engine.grading = null; stop(); } });
+  return Object.assign(engine, {
+    setOn,
+    follow,
+    lose,
+    hear,
+    hint,
+    grade,
+    stop,
+    cancel: () => {
+      engine.grading = null;
+      stop();
+    },
+  });
 }
 
 /** The panel: a table of the columns, the favourite line, and how much work it took. */
@@ -122,43 +145,82 @@ export function showAnalysis(body, effort, session, engine) {
   const { analysis, snapshot } = node;
   effort.textContent = effortText(analysis, engine, node);
   if (engine.problem) return body.replaceChildren(h("p", { class: "quiet" }, engine.problem));
-  if (snapshot?.outcome) return body.replaceChildren(h("p", { class: "quiet" }, "The game is over here. Step back to look into it."));
-  if (!analysis) return body.replaceChildren(h("p", { class: "quiet" }, waitingText(engine) ?? "Thinking…"));
+  if (snapshot?.outcome)
+    return body.replaceChildren(
+      h("p", { class: "quiet" }, "The game is over here. Step back to look into it."),
+    );
+  if (!analysis)
+    return body.replaceChildren(h("p", { class: "quiet" }, waitingText(engine) ?? "Thinking…"));
   const some = (key) => analysis.columns.some((each) => each[key]);
   const work = some("visits") ? "Playouts" : some("score") ? "Score" : null;
   const best = (each) => Number(each.column === analysis.move);
   const long = analysis.columns.length > LONG_TABLE; // the best must be in sight
   const listed = long ? analysis.columns.toSorted((a, b) => best(b) - best(a)) : analysis.columns;
-  const rows = listed.map((each) => h("tr", { class: each.column === analysis.move ? "best" : "" },
-    h("td", {}, columnName(each.column)),
-    h("td", {}, meter(each)),
-    h("td", {}, valueText(each)),
-    work && h("td", {}, each.visits ? count(each.visits) : each.exact ? "" : each.score ?? "")));
+  const rows = listed.map((each) =>
+    h(
+      "tr",
+      { class: each.column === analysis.move ? "best" : "" },
+      h("td", {}, columnName(each.column)),
+      h("td", {}, meter(each)),
+      h("td", {}, valueText(each)),
+      work && h("td", {}, each.visits ? count(each.visits) : each.exact ? "" : (each.score ?? "")),
+    ),
+  );
   body.tabIndex = long ? 0 : -1;
   const heads = ["Column", "", "For the mover", work].filter((text) => text !== null);
   body.replaceChildren(
-    h("table", { class: "columns" },
-      h("thead", {}, h("tr", {}, heads.map((text) => (text ? h("th", { scope: "col" }, text) : h("td", {}))))),
-      h("tbody", {}, rows)),
-    h("p", { class: "favourite" }, h("span", { class: "quiet" }, "Favourite line "),
-      analysis.line.slice(0, 12).map(({ cell, ban }) => (ban ? "!" : "") + columnName(cell[0])).join(" ")));
+    h(
+      "table",
+      { class: "columns" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          heads.map((text) => (text ? h("th", { scope: "col" }, text) : h("td", {}))),
+        ),
+      ),
+      h("tbody", {}, rows),
+    ),
+    h(
+      "p",
+      { class: "favourite" },
+      h("span", { class: "quiet" }, "Favourite line "),
+      analysis.line
+        .slice(0, 12)
+        .map(({ cell, ban }) => (ban ? "!" : "") + columnName(cell[0]))
+        .join(" "),
+    ),
+  );
 }
 
 /** Others are before us; null if nobody is. */
 function waitingText({ running, waiting }) {
   if (!running || waiting === null) return null;
-  return waiting ? `The engine is busy: ${waiting} before you…` : "The engine is busy: you are next…";
+  return waiting
+    ? `The engine is busy: ${waiting} before you…`
+    : "The engine is busy: you are next…";
 }
 
 function meter({ value, exact, column }) {
   if (!exact && value === null) return null;
   const filled = percent(exact ? exact.value : value);
-  return h("meter", { min: 0, max: 100, value: filled, "aria-label": `Column ${columnName(column)}` });
+  return h("meter", {
+    min: 0,
+    max: 100,
+    value: filled,
+    "aria-label": `Column ${columnName(column)}`,
+  });
 }
 
 function valueText({ value, interval, exact }) {
   if (exact) {
-    return h("span", { class: exact.value > 0 ? "win" : exact.value < 0 ? "loss" : "" }, exactText(exact));
+    return h(
+      "span",
+      { class: exact.value > 0 ? "win" : exact.value < 0 ? "loss" : "" },
+      exactText(exact),
+    );
   }
   if (value === null) return "–";
   const range = interval ? ` ± ${Math.max(1, Math.round((interval[1] - interval[0]) * 25))}` : "";

@@ -8,11 +8,14 @@ export class ApiError extends Error {
 }
 
 async function request(path, body) {
-  const options = body === undefined ? {} : {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  };
+  const options =
+    body === undefined
+      ? {}
+      : {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        };
   let response;
   try {
     response = await fetch(path, options);
@@ -21,7 +24,9 @@ async function request(path, body) {
   }
   const answer = await response.json().catch(() => null);
   if (!response.ok) {
-    throw new ApiError(answer?.error ?? { code: "internal", message: `The server answered ${response.status}.` });
+    throw new ApiError(
+      answer?.error ?? { code: "internal", message: `The server answered ${response.status}.` },
+    );
   }
   return answer;
 }
@@ -68,7 +73,8 @@ export function createSocket({ onMessage, onState }) {
   }
 
   function lost() {
-    for (const { reject } of waiting.values()) reject(new ApiError({ code: "offline", message: "The connection was lost." }));
+    for (const { reject } of waiting.values())
+      reject(new ApiError({ code: "offline", message: "The connection was lost." }));
     waiting.clear();
     unsent.length = 0;
     onState(false);
@@ -105,5 +111,12 @@ export function createSocket({ onMessage, onState }) {
   setInterval(() => socket?.readyState === WebSocket.OPEN && send({ type: "ping" }), PING_MS);
   addEventListener("online", () => wanted && connect());
 
-  return { send, ask, connect, get open() { return socket?.readyState === WebSocket.OPEN; } };
+  return {
+    send,
+    ask,
+    connect,
+    get open() {
+      return socket?.readyState === WebSocket.OPEN;
+    },
+  };
 }

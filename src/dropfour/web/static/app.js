@@ -50,7 +50,10 @@ function showScreen(name) {
   $("#notice").textContent = "";
   for (const each of screens) $(`#${each}`).hidden = each !== name;
   if (document.activeElement.closest("[hidden]")) document.activeElement.blur(); // keys go to the new screen at once
-  for (const [button, screen] of [["#nav-home", "home"], ["#nav-editor", "editor"]]) {
+  for (const [button, screen] of [
+    ["#nav-home", "home"],
+    ["#nav-editor", "editor"],
+  ]) {
     if (screen === name) $(button).setAttribute("aria-current", "page");
     else $(button).removeAttribute("aria-current");
   }
@@ -67,7 +70,10 @@ function addressOf(id = session.cursor) {
 }
 
 function keepAddress(push = false) {
-  const fragment = writeAddress({ ...addressOf(session.game?.head ?? session.cursor), game: session.game?.id });
+  const fragment = writeAddress({
+    ...addressOf(session.game?.head ?? session.cursor),
+    game: session.game?.id,
+  });
   if (fragment === location.hash) return;
   if (push) history.pushState(null, "", fragment);
   else history.replaceState(null, "", fragment);
@@ -106,14 +112,19 @@ async function openAddress() {
 /** Opens the editor with what is known of a position, or will be, or with what it had before. */
 async function openEditor(position = null) {
   const { epoch } = session;
-  const known = Promise.resolve(position).catch(({ message }) => ({ faults: [message], info: null }));
+  const known = Promise.resolve(position).catch(({ message }) => ({
+    faults: [message],
+    info: null,
+  }));
   const [{ createEditor }, answer] = await Promise.all([import("./editor.js"), known]);
   if (epoch !== session.epoch) return;
   session.leave();
   editor ??= createEditor($("#editor"), {
     onPlay: playEdited,
     onAnalyse: (where) => attempt(() => session.open(where)),
-    onChange: (where) => $("#editor").hidden || history.replaceState(null, "", writeAddress({ ...where, view: "editor" })),
+    onChange: (where) =>
+      $("#editor").hidden ||
+      history.replaceState(null, "", writeAddress({ ...where, view: "editor" })),
   });
   showScreen("editor");
   if (readAddress(location.hash).view !== "editor") history.pushState(null, "", "#v=editor");
@@ -122,7 +133,10 @@ async function openEditor(position = null) {
 }
 
 async function playEdited(where) {
-  const players = await askPlayers($("#players-dialog"), agents, lastPlayers(agents), { title: "Who plays?", action: "Play" });
+  const players = await askPlayers($("#players-dialog"), agents, lastPlayers(agents), {
+    title: "Who plays?",
+    action: "Play",
+  });
   if (!players) return;
   rememberPlayers(players);
   await attempt(() => session.start({ ...where, players }));
@@ -148,7 +162,11 @@ function update(what, error) {
   if (node.snapshot && node !== shown) draw(node);
   else if (node.snapshot) board.show({ ...boardArgs(node) });
   view.showStatus(session, $("#game"));
-  view.showPlayers(session, agents, { onPlayers: changePlayers, onInvite: () => openShare(), onStart: playFromHere });
+  view.showPlayers(session, agents, {
+    onPlayers: changePlayers,
+    onInvite: () => openShare(),
+    onStart: playFromHere,
+  });
   view.showControls(session, engine);
   view.showAsk(session, () => attempt(session.agree));
   showMoves($("#moves"), session, session.go);
@@ -164,7 +182,9 @@ function update(what, error) {
 }
 
 const boardArgs = (node) => ({
-  board: session.tree.info.board, snapshot: node.snapshot, playable: session.obstacle() === null,
+  board: session.tree.info.board,
+  snapshot: node.snapshot,
+  playable: session.obstacle() === null,
 });
 
 function draw(node) {
@@ -218,12 +238,18 @@ async function press(column) {
 
 async function changePlayers() {
   const { players } = session.game;
-  const chosen = await askPlayers($("#players-dialog"), agents, players, { title: "Who plays on?", action: "Play on" });
+  const chosen = await askPlayers($("#players-dialog"), agents, players, {
+    title: "Who plays on?",
+    action: "Play on",
+  });
   if (chosen) await attempt(() => session.setPlayers(chosen));
 }
 
 async function playFromHere() {
-  const players = await askPlayers($("#players-dialog"), agents, lastPlayers(agents), { title: "Who plays from here?", action: "Play" });
+  const players = await askPlayers($("#players-dialog"), agents, lastPlayers(agents), {
+    title: "Who plays from here?",
+    action: "Play",
+  });
   if (!players) return;
   rememberPlayers(players);
   await attempt(() => session.start({ ...addressOf(), players }));
@@ -288,7 +314,10 @@ function connectButtons() {
   on("#rematch", rematch);
   on("#review", () => engine.grade());
   on("#grade", () => (engine.grading ? engine.cancel() : engine.grade()));
-  on("#analyse", () => { engine.setOn(!engine.on); save("analysis", engine.on); });
+  on("#analyse", () => {
+    engine.setOn(!engine.on);
+    save("analysis", engine.on);
+  });
   on("#first", () => stepTo(session.tree.root));
   on("#back", () => stepTo(session.node().parent));
   on("#forward", () => stepTo(session.node().chosen));
@@ -299,7 +328,10 @@ function connectButtons() {
   });
   on("#prune", () => stepTo(removeBranch(session.tree, session.cursor)));
   on("#nav-home", goHome);
-  on("#brand", (event) => { event.preventDefault(); goHome(); });
+  on("#brand", (event) => {
+    event.preventDefault();
+    goHome();
+  });
   on("#nav-editor", () => {
     const { snapshot } = $("#game").hidden ? {} : session.node();
     return openEditor(snapshot && { faults: [], info: session.tree.info, snapshots: [snapshot] });

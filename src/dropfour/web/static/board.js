@@ -28,7 +28,11 @@ function geometryOf(heights) {
   const top = (row) => HEAD + PAD + (rows - 1 - row) * CELL;
   const left = (column) => MARGIN + PAD + column * CELL;
   return {
-    pad: PAD, top, left, rows, columns: heights.length,
+    pad: PAD,
+    top,
+    left,
+    rows,
+    columns: heights.length,
     bottom: top(-1),
     width: left(heights.length) + PAD + MARGIN,
     height: top(-1) + PAD + FOOT,
@@ -40,10 +44,18 @@ const at = ([x, y]) => `translate(${x} ${y})`;
 const key = ([column, row]) => `${column},${row}`;
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export function createBoard({ onColumn = () => {}, onResize = () => {}, label = "Board", small = false } = {}) {
+export function createBoard({
+  onColumn = () => {},
+  onResize = () => {},
+  label = "Board",
+  small = false,
+} = {}) {
   const layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `d4-${name}` })]));
-  const element = s("svg", { class: `d4-board${small ? " d4-small" : ""}`, "aria-label": label },
-    ...Object.values(layers));
+  const element = s(
+    "svg",
+    { class: `d4-board${small ? " d4-small" : ""}`, "aria-label": label },
+    ...Object.values(layers),
+  );
   element.setAttribute("role", small ? "img" : "group");
   let drawn = null; // the board now drawn, as text
   let geometry = null;
@@ -57,7 +69,10 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
   function frame() {
     const height = geometry.height + (valuesOn ? VALUES : 0);
     const y = small ? HEAD - 6 : 0;
-    element.setAttribute("viewBox", `0 ${y} ${geometry.width} ${height - y - (small ? FOOT - 6 : 0)}`);
+    element.setAttribute(
+      "viewBox",
+      `0 ${y} ${geometry.width} ${height - y - (small ? FOOT - 6 : 0)}`,
+    );
     element.style.setProperty("--d4-columns", geometry.columns);
     element.style.setProperty("--d4-ratio", geometry.width / height);
     element.classList.toggle("d4-many", geometry.columns > MANY);
@@ -90,9 +105,17 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
       s("path", { class: "d4-plate", d: body + holes.join(""), "fill-rule": "evenodd" }),
       rims,
     );
-    layers.labels.replaceChildren(...board.heights.map((_, column) =>
-      s("text", { x: geometry.left(column) + CELL / 2, y: geometry.bottom + PAD + 23 }, columnName(column))));
-    for (const name of ["discs", "marks", "ghosts", "rings", "values"]) layers[name].replaceChildren();
+    layers.labels.replaceChildren(
+      ...board.heights.map((_, column) =>
+        s(
+          "text",
+          { x: geometry.left(column) + CELL / 2, y: geometry.bottom + PAD + 23 },
+          columnName(column),
+        ),
+      ),
+    );
+    for (const name of ["discs", "marks", "ghosts", "rings", "values"])
+      layers[name].replaceChildren();
     active = Math.floor((geometry.columns - 1) / 2);
     drawColumns(board);
     frame();
@@ -103,16 +126,41 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
     columns = [];
     if (small) return;
     columns = board.heights.map((height, column) => {
-      const target = s("g", { class: "d4-column", role: "button", tabindex: column === active ? 0 : -1,
-        "data-column": column });
+      const target = s("g", {
+        class: "d4-column",
+        role: "button",
+        tabindex: column === active ? 0 : -1,
+        "data-column": column,
+      });
       const top = geometry.top(height - 1);
       target.append(
-        s("rect", { class: "d4-hit", x: geometry.left(column), y: 0, width: CELL, height: geometry.height }),
-        s("rect", { class: "d4-band", x: geometry.left(column), y: top, width: CELL, height: geometry.bottom - top, rx: 12 }));
+        s("rect", {
+          class: "d4-hit",
+          x: geometry.left(column),
+          y: 0,
+          width: CELL,
+          height: geometry.height,
+        }),
+        s("rect", {
+          class: "d4-band",
+          x: geometry.left(column),
+          y: top,
+          width: CELL,
+          height: geometry.bottom - top,
+          rx: 12,
+        }),
+      );
       target.addEventListener("click", () => onColumn(column));
-      target.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && hover(column));
+      target.addEventListener(
+        "pointerenter",
+        (event) => event.pointerType === "mouse" && hover(column),
+      );
       target.addEventListener("pointerleave", () => hover(null));
-      target.addEventListener("focus", () => { active = column; rove(); invite(); });
+      target.addEventListener("focus", () => {
+        active = column;
+        rove();
+        invite();
+      });
       target.addEventListener("blur", invite);
       target.addEventListener("keydown", onKey);
       return target;
@@ -132,11 +180,15 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
   }
 
   function rove() {
-    columns.forEach((target, column) => target.setAttribute("tabindex", column === active ? 0 : -1));
+    columns.forEach((target, column) =>
+      target.setAttribute("tabindex", column === active ? 0 : -1),
+    );
   }
 
   function onKey(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -columns.length, End: columns.length }[event.key];
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -columns.length, End: columns.length }[
+      event.key
+    ];
     if (step) focus(Math.min(Math.max(active + step, 0), columns.length - 1));
     else if (event.key === "Enter" || event.key === " ") onColumn(active);
     else return;
@@ -157,7 +209,8 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
     const before = shown?.snapshot;
     const fresh = drawBoard(board);
     shown = { snapshot, playable };
-    if (!fresh && before === snapshot) { // what falls goes on falling
+    if (!fresh && before === snapshot) {
+      // what falls goes on falling
       describe(snapshot, playable);
       invite();
       return Promise.resolve();
@@ -202,14 +255,27 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
       { transform: place(y - bounce), offset: 0.82, easing: "cubic-bezier(.6, 0, .9, .5)" },
       { transform: place(y) },
     ];
-    return piece.animate(steps, { duration: 170 + 135 * Math.sqrt(depth) }).finished.catch(() => {});
+    return piece
+      .animate(steps, { duration: 170 + 135 * Math.sqrt(depth) })
+      .finished.catch(() => {});
   }
 
   function drawRings(snapshot) {
     const rings = (snapshot.outcome?.cells ?? []).map((cell) =>
-      s("circle", { class: "d4-winning", r: shapes.DISC + 1, transform: at(geometry.centre(cell)) }));
+      s("circle", {
+        class: "d4-winning",
+        r: shapes.DISC + 1,
+        transform: at(geometry.centre(cell)),
+      }),
+    );
     if (snapshot.last) {
-      rings.push(s("circle", { class: "d4-last", r: 3.6, transform: at(geometry.centre(snapshot.last.cell)) }));
+      rings.push(
+        s("circle", {
+          class: "d4-last",
+          r: 3.6,
+          transform: at(geometry.centre(snapshot.last.cell)),
+        }),
+      );
     }
     layers.rings.replaceChildren(...rings);
     element.classList.toggle("d4-over", Boolean(snapshot.outcome));
@@ -219,7 +285,11 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
     columns.forEach((target, column) => {
       const row = snapshot.landing[column];
       const full = row === null;
-      const where = snapshot.outcome ? "the game is over" : full ? "full" : `lands on ${cellName([column, row])}`;
+      const where = snapshot.outcome
+        ? "the game is over"
+        : full
+          ? "full"
+          : `lands on ${cellName([column, row])}`;
       target.setAttribute("aria-label", `Column ${columnName(column)}, ${where}`);
       target.setAttribute("aria-disabled", String(full || !playable));
       target.classList.toggle("d4-full", full);
@@ -239,7 +309,11 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
     if (row === null) return;
     const letter = snapshot.banning ? "!" : LETTER[snapshot.turn];
     const [x, y] = geometry.centre([column, row]);
-    const above = s("g", { class: "d4-preview d4-above", transform: `translate(${x} 17) scale(.52)` }, shapes.disc(letter));
+    const above = s(
+      "g",
+      { class: "d4-preview d4-above", transform: `translate(${x} 17) scale(.52)` },
+      shapes.disc(letter),
+    );
     const ghost = s("g", { class: "d4-preview", transform: at([x, y]) }, shapes.disc(letter));
     layers.ghosts.append(above, ghost);
   }
@@ -248,8 +322,12 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
   function setLine(line, longest = 8) {
     layers.ghosts.querySelectorAll(".d4-ghost").forEach((ghost) => ghost.remove());
     (line ?? []).slice(0, longest).forEach(({ cell, player, ban }, index) => {
-      const ghost = s("g", { class: "d4-ghost", transform: at(geometry.centre(cell)) },
-        shapes.disc(ban ? "!" : LETTER[player]), s("text", { y: 6.5 }, String(index + 1)));
+      const ghost = s(
+        "g",
+        { class: "d4-ghost", transform: at(geometry.centre(cell)) },
+        shapes.disc(ban ? "!" : LETTER[player]),
+        s("text", { y: 6.5 }, String(index + 1)),
+      );
       layers.ghosts.append(ghost);
     });
   }
@@ -262,7 +340,10 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
   /** A small shake of a column that takes nothing more. */
   function refuse(column) {
     if (calm() || !columns[column]) return;
-    element.animate([0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 300 });
+    element.animate(
+      [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })),
+      { duration: 300 },
+    );
     columns[column].classList.add("d4-refused");
     setTimeout(() => columns[column]?.classList.remove("d4-refused"), 400);
   }
@@ -280,9 +361,15 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
   function setValues(analysis) {
     if (!analysis || !valuesOn || !shown) return layers.values.replaceChildren();
     const most = Math.max(1, ...analysis.columns.map((each) => each.visits));
-    layers.values.replaceChildren(...analysis.columns.map((each) => valueBar(each, {
-      best: each.column === analysis.move, share: each.visits / most, turn: shown.snapshot.turn,
-    })));
+    layers.values.replaceChildren(
+      ...analysis.columns.map((each) =>
+        valueBar(each, {
+          best: each.column === analysis.move,
+          share: each.visits / most,
+          turn: shown.snapshot.turn,
+        }),
+      ),
+    );
   }
 
   function valueBar({ column, value, interval, exact }, { best, share, turn }) {
@@ -291,26 +378,55 @@ export function createBoard({ onColumn = () => {}, onResize = () => {}, label = 
     const reach = (each) => Math.max(0, Math.min(1, (each + 1) / 2)) * 34;
     const known = exact ? exact.value : value;
     const filled = known === null ? 0 : reach(known);
-    const group = s("g", { class: `d4-value d4-turn${turn}${best ? " d4-best" : ""}${exact ? " d4-exact" : ""}`,
-      transform: `translate(${x} ${y})`, "data-column": column });
+    const group = s("g", {
+      class: `d4-value d4-turn${turn}${best ? " d4-best" : ""}${exact ? " d4-exact" : ""}`,
+      transform: `translate(${x} ${y})`,
+      "data-column": column,
+    });
     group.append(
       s("rect", { class: "d4-track", x: -13, y: 0, width: 26, height: 34, rx: 5 }),
       s("rect", { class: "d4-bar", x: -13, y: 34 - filled, width: 26, height: filled, rx: 5 }),
-      s("rect", { class: "d4-visits", x: 16, y: 34 - 34 * share, width: 3, height: 34 * share, rx: 1.5 }),
+      s("rect", {
+        class: "d4-visits",
+        x: 16,
+        y: 34 - 34 * share,
+        width: 3,
+        height: 34 * share,
+        rx: 1.5,
+      }),
     );
     if (interval) {
       const [low, high] = interval.map(reach);
-      group.append(s("path", { class: "d4-interval", d: `M0 ${34 - low}V${34 - high}M-4 ${34 - low}H4M-4 ${34 - high}H4` }));
+      group.append(
+        s("path", {
+          class: "d4-interval",
+          d: `M0 ${34 - low}V${34 - high}M-4 ${34 - low}H4M-4 ${34 - high}H4`,
+        }),
+      );
     }
-    group.append(s("text", { y: 52 }, exact ? exactMark(exact) : value === null ? "–" : `${percent(value)}%`));
+    group.append(
+      s("text", { y: 52 }, exact ? exactMark(exact) : value === null ? "–" : `${percent(value)}%`),
+    );
     return group;
   }
 
   return {
-    element, show, preview, setLine, setHint, setValues, showValues, refuse, focus,
+    element,
+    show,
+    preview,
+    setLine,
+    setHint,
+    setValues,
+    showValues,
+    refuse,
+    focus,
     layer: (name) => layers[name],
-    get geometry() { return geometry; },
-    get column() { return active; },
+    get geometry() {
+      return geometry;
+    },
+    get column() {
+      return active;
+    },
   };
 }
 

@@ -22,7 +22,8 @@ export function s(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+    else if (value !== null && value !== undefined && value !== false)
+      element.setAttribute(name, value);
   }
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
@@ -58,7 +59,9 @@ export function debounced(action, quiet_ms) {
   const now = () => {
     clearTimeout(timer);
     timer = 0;
-    const mine = Promise.resolve(action()).finally(() => { if (running === mine) running = null; });
+    const mine = Promise.resolve(action()).finally(() => {
+      if (running === mine) running = null;
+    });
     running = mine;
     return mine;
   };
@@ -66,7 +69,11 @@ export function debounced(action, quiet_ms) {
     clearTimeout(timer);
     timer = setTimeout(now, quiet_ms);
   };
-  return Object.assign(call, { now, flush: () => (timer ? now() : running), busy: () => Boolean(timer || running) });
+  return Object.assign(call, {
+    now,
+    flush: () => (timer ? now() : running),
+    busy: () => Boolean(timer || running),
+  });
 }
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -6,15 +6,42 @@ import { cellName } from "./words.js";
 export const MAX_SIDE = 32;
 
 export const EMPTY = {
-  name: "", heights: [6, 6, 6, 6, 6, 6, 6], cells: {}, goal: { kind: "line", line: 4, square: 2, shapes: [[[0, 0], [1, 0], [2, 0], [2, 1]]], rotate: true, mirror: true },
-  ending: "first", discs: null, turn: 0,
+  name: "",
+  heights: [6, 6, 6, 6, 6, 6, 6],
+  cells: {},
+  goal: {
+    kind: "line",
+    line: 4,
+    square: 2,
+    shapes: [
+      [
+        [0, 0],
+        [1, 0],
+        [2, 0],
+        [2, 1],
+      ],
+    ],
+    rotate: true,
+    mirror: true,
+  },
+  ending: "first",
+  discs: null,
+  turn: 0,
 };
 
 /** The draft of checked rules (RulesInfo) and a position text or null. */
 export function fromInfo({ rules, board }, start = null) {
   const cells = {};
-  for (const kind of ["dead", "blocked", "bonus"]) for (const cell of board[kind]) cells[cell] = kind;
-  const draft = { ...EMPTY, name: rules.name ?? "", heights: [...board.heights], cells, ending: rules.ending, goal: goalOf(rules.goal) };
+  for (const kind of ["dead", "blocked", "bonus"])
+    for (const cell of board[kind]) cells[cell] = kind;
+  const draft = {
+    ...EMPTY,
+    name: rules.name ?? "",
+    heights: [...board.heights],
+    cells,
+    ending: rules.ending,
+    goal: goalOf(rules.goal),
+  };
   return start ? { ...draft, ...placed(start, board.heights.length) } : draft;
 }
 
@@ -22,14 +49,22 @@ function goalOf(goal) {
   if (goal.line) return { ...EMPTY.goal, kind: "line", line: goal.line };
   if (goal.square) return { ...EMPTY.goal, kind: "square", square: goal.square };
   const shapes = goal.shapes.map((shape) => cellsOfShape(shape));
-  return { ...EMPTY.goal, kind: "shapes", shapes, rotate: goal.rotate ?? false, mirror: goal.mirror ?? false };
+  return {
+    ...EMPTY.goal,
+    kind: "shapes",
+    shapes,
+    rotate: goal.rotate ?? false,
+    mirror: goal.mirror ?? false,
+  };
 }
 
 /** [column, row] pairs of a shape: a picture (rows from the top) or offsets. */
 function cellsOfShape(shape) {
   const rows = typeof shape === "string" ? shape.split("\n") : shape;
   if (rows.every((row) => typeof row === "string")) {
-    return rows.flatMap((row, index) => [...row].flatMap((mark, column) => (mark === "X" ? [[column, rows.length - 1 - index]] : [])));
+    return rows.flatMap((row, index) =>
+      [...row].flatMap((mark, column) => (mark === "X" ? [[column, rows.length - 1 - index]] : [])),
+    );
   }
   return rows.map(([column, row]) => [column, row]);
 }
@@ -38,22 +73,33 @@ const placed = (start, columns) => {
   const [board, player = "X"] = start.split(" ");
   const discs = board.split("/").map((text) => (text === "-" ? "" : text));
   while (discs.length < columns) discs.push("");
-  return { discs: discs.some(Boolean) || player !== "X" ? discs : null, turn: player.startsWith("O") ? 1 : 0 };
+  return {
+    discs: discs.some(Boolean) || player !== "X" ? discs : null,
+    turn: player.startsWith("O") ? 1 : 0,
+  };
 };
 
 /** The table of rules to send to the server. */
 export function toRules({ name, heights, cells, goal, ending }) {
   const rules = name ? { name } : {};
-  if (new Set(heights).size === 1) Object.assign(rules, { rows: heights[0], columns: heights.length });
+  if (new Set(heights).size === 1)
+    Object.assign(rules, { rows: heights[0], columns: heights.length });
   else rules.heights = heights;
   for (const kind of ["dead", "blocked", "bonus"]) {
-    const named = Object.keys(cells).filter((cell) => cells[cell] === kind).map((cell) => cellName(cell.split(",").map(Number)));
+    const named = Object.keys(cells)
+      .filter((cell) => cells[cell] === kind)
+      .map((cell) => cellName(cell.split(",").map(Number)));
     if (named.length) rules[kind] = named;
   }
   rules.ending = ending;
   if (goal.kind === "line") rules.goal = { line: goal.line };
   else if (goal.kind === "square") rules.goal = { square: goal.square };
-  else rules.goal = { shapes: goal.shapes.map(pictureOfShape), rotate: goal.rotate, mirror: goal.mirror };
+  else
+    rules.goal = {
+      shapes: goal.shapes.map(pictureOfShape),
+      rotate: goal.rotate,
+      mirror: goal.mirror,
+    };
   return rules;
 }
 
@@ -63,7 +109,10 @@ function pictureOfShape(cells) {
   const height = Math.max(...cells.map(([, row]) => row)) + 1;
   const has = new Set(cells.map(String));
   return Array.from({ length: height }, (_, index) =>
-    Array.from({ length: width }, (_, column) => (has.has(String([column, height - 1 - index])) ? "X" : ".")).join(""));
+    Array.from({ length: width }, (_, column) =>
+      has.has(String([column, height - 1 - index])) ? "X" : ".",
+    ).join(""),
+  );
 }
 
 /** The position text of the discs placed, or null for the empty board with X to move. */
@@ -81,12 +130,16 @@ export function setHeight(draft, column, height) {
 
 /** All columns one higher or lower. */
 export const addRows = (draft, by) =>
-  trimmed({ ...draft, heights: draft.heights.map((height) => Math.max(1, Math.min(MAX_SIDE, height + by))) });
+  trimmed({
+    ...draft,
+    heights: draft.heights.map((height) => Math.max(1, Math.min(MAX_SIDE, height + by))),
+  });
 
 /** One more column at the right, as high as the last, or one less. */
 export function addColumns(draft, by) {
   const { heights } = draft;
-  if (by > 0 && heights.length < MAX_SIDE) return trimmed({ ...draft, heights: [...heights, heights.at(-1)] });
+  if (by > 0 && heights.length < MAX_SIDE)
+    return trimmed({ ...draft, heights: [...heights, heights.at(-1)] });
   if (by < 0 && heights.length > 1) return trimmed({ ...draft, heights: heights.slice(0, -1) });
   return draft;
 }
@@ -94,10 +147,17 @@ export function addColumns(draft, by) {
 /** Drops marks that lie outside and discs of columns that are gone. */
 function trimmed(draft) {
   const inside = ([column, row]) => row < (draft.heights[column] ?? 0);
-  const cells = Object.fromEntries(Object.entries(draft.cells).filter(([cell]) => inside(cell.split(",").map(Number))));
-  const room = (column) => draft.heights[column] - Object.entries(cells).filter(([cell, kind]) =>
-    kind === "blocked" && cell.startsWith(`${column},`)).length;
-  const discs = draft.discs && draft.heights.map((_, column) => (draft.discs[column] ?? "").slice(0, room(column)));
+  const cells = Object.fromEntries(
+    Object.entries(draft.cells).filter(([cell]) => inside(cell.split(",").map(Number))),
+  );
+  const room = (column) =>
+    draft.heights[column] -
+    Object.entries(cells).filter(
+      ([cell, kind]) => kind === "blocked" && cell.startsWith(`${column},`),
+    ).length;
+  const discs =
+    draft.discs &&
+    draft.heights.map((_, column) => (draft.discs[column] ?? "").slice(0, room(column)));
   return { ...draft, cells, discs };
 }
 
@@ -133,15 +193,28 @@ export function toggleShapeCell(draft, shape, [column, row]) {
 /** The static board and a snapshot to draw a draft with, from the server's word where it has one. */
 export function drawable(draft) {
   const board = { heights: draft.heights, dead: [], blocked: [], bonus: [] };
-  for (const [cell, kind] of Object.entries(draft.cells)) board[kind].push(cell.split(",").map(Number));
+  for (const [cell, kind] of Object.entries(draft.cells))
+    board[kind].push(cell.split(",").map(Number));
   const columns = draft.heights.map((height, column) => {
     const waiting = [...(draft.discs?.[column] ?? "")];
     let text = "";
     for (let row = 0; row < height; row++) {
-      text += draft.cells[[column, row]] === "blocked" ? "#" : waiting.shift() ?? ".";
+      text += draft.cells[[column, row]] === "blocked" ? "#" : (waiting.shift() ?? ".");
     }
     return text;
   });
-  return { board, snapshot: { columns, text: "", turn: draft.turn, banning: false, legal: [],
-    landing: draft.heights.map(() => null), last: null, scores: [0, 0], outcome: null } };
+  return {
+    board,
+    snapshot: {
+      columns,
+      text: "",
+      turn: draft.turn,
+      banning: false,
+      legal: [],
+      landing: draft.heights.map(() => null),
+      last: null,
+      scores: [0, 0],
+      outcome: null,
+    },
+  };
 }

@@ -13,10 +13,27 @@ export function addCells(board, draft, { columns, onCell, hadFocus }) {
   draft.heights.forEach((height, column) => {
     for (let row = 0; row < height; row++) {
       const cell = [column, row];
-      const target = s("g", { class: "d4-cell", role: "button", tabindex: -1, "data-cell": cellName(cell),
-        "aria-label": `${cellName(cell)}, ${contentOf(draft, columns, cell)}` },
-        s("rect", { x: geometry.left(column) + 2, y: geometry.top(row) + 2, width: CELL - 4, height: CELL - 4, rx: 12 }));
-      target.addEventListener("click", () => { focused = String(cell); onCell(cell); });
+      const target = s(
+        "g",
+        {
+          class: "d4-cell",
+          role: "button",
+          tabindex: -1,
+          "data-cell": cellName(cell),
+          "aria-label": `${cellName(cell)}, ${contentOf(draft, columns, cell)}`,
+        },
+        s("rect", {
+          x: geometry.left(column) + 2,
+          y: geometry.top(row) + 2,
+          width: CELL - 4,
+          height: CELL - 4,
+          rx: 12,
+        }),
+      );
+      target.addEventListener("click", () => {
+        focused = String(cell);
+        onCell(cell);
+      });
       target.addEventListener("keydown", (event) => onKey(event, cell));
       targets.set(String(cell), target);
     }
@@ -27,7 +44,12 @@ export function addCells(board, draft, { columns, onCell, hadFocus }) {
   if (hadFocus) targets.get(focused).focus({ preventScroll: true });
 
   function onKey(event, [column, row]) {
-    const [right, up] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [0, 0];
+    const [right, up] = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
+    }[event.key] ?? [0, 0];
     if (event.key === "Enter" || event.key === " ") {
       focused = String([column, row]);
       onCell([column, row]);
@@ -60,11 +82,23 @@ export function addHandles(board, draft, { onHeight, focused: focusedHandle }) {
   draft.heights.forEach((height, column) => {
     const x = geometry.left(column) + CELL / 2;
     const y = geometry.top(height - 1) - geometry.pad - 11;
-    const handle = s("g", { class: "d4-handle", role: "slider", tabindex: 0, "data-handle": column, transform: `translate(${x} ${y})`,
-      "aria-label": `Height of column ${columnName(column)}`, "aria-valuemin": 1, "aria-valuemax": 32, "aria-valuenow": height,
-      "aria-orientation": "vertical" },
+    const handle = s(
+      "g",
+      {
+        class: "d4-handle",
+        role: "slider",
+        tabindex: 0,
+        "data-handle": column,
+        transform: `translate(${x} ${y})`,
+        "aria-label": `Height of column ${columnName(column)}`,
+        "aria-valuemin": 1,
+        "aria-valuemax": 32,
+        "aria-valuenow": height,
+        "aria-orientation": "vertical",
+      },
       s("rect", { x: -17, y: -10, width: 34, height: 20, rx: 10 }),
-      s("path", { d: "M-5 -2L0 -6L5 -2M-5 2L0 6L5 2" }));
+      s("path", { d: "M-5 -2L0 -6L5 -2M-5 2L0 6L5 2" }),
+    );
     handle.addEventListener("keydown", (event) => {
       const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
       if (!by) return;

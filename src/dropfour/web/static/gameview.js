@@ -11,7 +11,10 @@ export function statusOf(session) {
   const points = session.tree.info.rules.ending === "full";
   if (snapshot.outcome) {
     const { winner } = snapshot.outcome;
-    return { text: outcomeText(snapshot, points), letter: winner === null ? null : PLAYERS[winner].letter };
+    return {
+      text: outcomeText(snapshot, points),
+      letter: winner === null ? null : PLAYERS[winner].letter,
+    };
   }
   const { name, letter } = PLAYERS[snapshot.turn];
   if (session.game && session.atHead() && session.isComputer(snapshot.turn)) {
@@ -36,8 +39,10 @@ export function showStatus(session, view) {
 
 function titleOf(session, snapshot, over) {
   const { info } = session.tree;
-  if (over) return over && snapshot.outcome.cells.length && info.rules.ending === "first"
-    ? `${capital(info.goal)} after ${snapshot.ply} moves` : `After ${snapshot.ply} moves`;
+  if (over)
+    return over && snapshot.outcome.cells.length && info.rules.ending === "first"
+      ? `${capital(info.goal)} after ${snapshot.ply} moves`
+      : `After ${snapshot.ply} moves`;
   const name = info.title ? info.title.split(":")[0] : info.rules.name || "Own board";
   const until = info.rules.ending === "full" ? `${info.goal} is a point` : `${info.goal} wins`;
   return `${name} · ${until}`;
@@ -51,23 +56,63 @@ export function showPlayers(session, agents, { onPlayers, onInvite, onStart }) {
   const rows = PLAYERS.map(({ name, letter }, side) => {
     const turn = snapshot && !snapshot.outcome && snapshot.turn === side;
     const seat = seatOf(session, side, agents);
-    return h("div", { class: `player${turn ? " turn" : ""}` },
+    return h(
+      "div",
+      { class: `player${turn ? " turn" : ""}` },
       glyph(disc(letter)),
-      h("span", { class: "player-name" }, seat.name,
-        h("span", { class: "player-note" }, noteOf(session, [name, seat.note], turn, snapshot))),
-      points && snapshot ? h("span", { class: "score", "aria-label": `${snapshot.scores[side]} points` }, String(snapshot.scores[side])) : null);
+      h(
+        "span",
+        { class: "player-name" },
+        seat.name,
+        h("span", { class: "player-note" }, noteOf(session, [name, seat.note], turn, snapshot)),
+      ),
+      points && snapshot
+        ? h(
+            "span",
+            { class: "score", "aria-label": `${snapshot.scores[side]} points` },
+            String(snapshot.scores[side]),
+          )
+        : null,
+    );
   });
   const foot = h("div", { class: "panel-foot" });
   if (!session.game) {
     rows.unshift(h("p", { class: "quiet" }, "Analysis board: try any move for either side."));
-    foot.append(h("button", { type: "button", class: "small", onclick: onStart, id: "play-on" }, "Play from here"));
+    foot.append(
+      h(
+        "button",
+        { type: "button", class: "small", onclick: onStart, id: "play-on" },
+        "Play from here",
+      ),
+    );
   } else {
     if (session.ownsGame()) {
-      foot.append(h("button", { type: "button", class: "small", onclick: onPlayers, id: "change-players" }, "Change players"),
-        h("button", { type: "button", class: "small", onclick: onInvite, id: "invite" }, "Invite a friend"));
+      foot.append(
+        h(
+          "button",
+          { type: "button", class: "small", onclick: onPlayers, id: "change-players" },
+          "Change players",
+        ),
+        h(
+          "button",
+          { type: "button", class: "small", onclick: onInvite, id: "invite" },
+          "Invite a friend",
+        ),
+      );
     }
     if (!session.atHead()) {
-      foot.append(h("button", { type: "button", class: "small", id: "to-game", onclick: () => session.go(session.game.head) }, "Back to the game"));
+      foot.append(
+        h(
+          "button",
+          {
+            type: "button",
+            class: "small",
+            id: "to-game",
+            onclick: () => session.go(session.game.head),
+          },
+          "Back to the game",
+        ),
+      );
     }
   }
   $("#players").replaceChildren(...rows, foot);
@@ -109,11 +154,14 @@ export function showControls(session, engine) {
   $("#forward").disabled = $("#last").disabled = chosen === null;
   $("#prune").disabled = parent === null || (Boolean(session.game) && isOnGameLine(session));
   $("#grade").disabled = !engine.grading && parent === null && chosen === null;
-  $("#grade").textContent = engine.grading ? `Stop (${engine.grading.done} of ${engine.grading.all})` : "Grade the moves";
+  $("#grade").textContent = engine.grading
+    ? `Stop (${engine.grading.done} of ${engine.grading.all})`
+    : "Grade the moves";
 }
 
 function isOnGameLine(session) {
-  for (let id = session.game.head; id !== null; id = session.node(id).parent) if (id === session.cursor) return true;
+  for (let id = session.game.head; id !== null; id = session.node(id).parent)
+    if (id === session.cursor) return true;
   return false;
 }
 
@@ -124,10 +172,23 @@ export function showAsk(session, onAgree) {
   if (!game?.asked) return;
   const mine = session.holds(game.asked.side);
   const to = game.asked.moves.length;
-  const text = mine ? "You asked to go to another position. Waiting for your opponent…"
+  const text = mine
+    ? "You asked to go to another position. Waiting for your opponent…"
     : `Your opponent would like to go back to move ${to}. Playing on declines.`;
-  panel.replaceChildren(h("p", {}, text),
-    mine ? "" : h("div", {}, h("button", { type: "button", class: "primary small", id: "agree", onclick: onAgree }, "Agree")));
+  panel.replaceChildren(
+    h("p", {}, text),
+    mine
+      ? ""
+      : h(
+          "div",
+          {},
+          h(
+            "button",
+            { type: "button", class: "primary small", id: "agree", onclick: onAgree },
+            "Agree",
+          ),
+        ),
+  );
 }
 
 /** The marks that this board really has. */
@@ -136,8 +197,13 @@ export function showLegend(list, { board, rules }) {
   if (board.dead.length) entries.push([dead(false), "Dead: a disc here counts for nothing"]);
   if (board.blocked.length) entries.push([blocked(), "Blocked: takes no disc, they fall past it"]);
   if (board.bonus.length) {
-    entries.push([bonus(false), "Bonus: land here and place a ban"], [disc("!"), "Ban: belongs to nobody"]);
+    entries.push(
+      [bonus(false), "Bonus: land here and place a ban"],
+      [disc("!"), "Ban: belongs to nobody"],
+    );
   }
   if (rules.ending === "full") entries.push([disc("X"), "Play on until the board is full"]);
-  list.replaceChildren(...entries.map(([shape, text]) => h("li", {}, glyph(shape, { hole: true }), text)));
+  list.replaceChildren(
+    ...entries.map(([shape, text]) => h("li", {}, glyph(shape, { hole: true }), text)),
+  );
 }

@@ -13,8 +13,13 @@ export function showMoves(parent, session, onGo) {
   rows.forEach(({ id, others }, index) => {
     line.append(h("li", {}, moveButton(session, id, index + 1, onGo)));
     for (const ids of others) {
-      line.append(h("li", { class: "beside", "aria-label": "Another branch" },
-        ids.map((each, further) => moveButton(session, each, index + 1 + further, onGo))));
+      line.append(
+        h(
+          "li",
+          { class: "beside", "aria-label": "Another branch" },
+          ids.map((each, further) => moveButton(session, each, index + 1 + further, onGo)),
+        ),
+      );
     }
   });
   parent.replaceChildren(line, tally(session));
@@ -29,12 +34,26 @@ function moveButton(session, id, number, onGo) {
   const letter = last ? (last.ban ? "!" : PLAYERS[last.player].letter) : null;
   const here = id === session.cursor;
   const name = last ? cellName(last.cell) : columnName(node.column);
-  const spoken = last ? `${number}. ${PLAYERS[last.player].name}${last.ban ? " bans" : ""} ${name}` : `${number}. ${name}`;
-  return h("button", { type: "button", class: "move", "aria-current": here ? "true" : null, "data-node": id,
-    "aria-label": grade ? `${spoken}, ${grade.word}` : spoken, onclick: () => onGo(id) },
+  const spoken = last
+    ? `${number}. ${PLAYERS[last.player].name}${last.ban ? " bans" : ""} ${name}`
+    : `${number}. ${name}`;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "move",
+      "aria-current": here ? "true" : null,
+      "data-node": id,
+      "aria-label": grade ? `${spoken}, ${grade.word}` : spoken,
+      onclick: () => onGo(id),
+    },
     h("span", { class: "number" }, String(number)),
-    letter && glyph(disc(letter)), name,
-    grade?.mark ? h("span", { class: `grade ${grade.grade}`, title: grade.word }, grade.mark) : null);
+    letter && glyph(disc(letter)),
+    name,
+    grade?.mark
+      ? h("span", { class: `grade ${grade.grade}`, title: grade.word }, grade.mark)
+      : null,
+  );
 }
 
 // scrollIntoView would scroll the page too.
@@ -50,11 +69,26 @@ function tally(session) {
   const counts = tree.gradeCounts(session.tree, tree.lineThrough(session.tree, session.cursor));
   if (!counts.some((each) => Object.keys(each).length)) return "";
   const shown = tree.GRADES.filter(({ mark }) => mark);
-  return h("div", { class: "tally", role: "group", "aria-label": "Grades" }, counts.flatMap((count, side) => [
-    h("span", { class: "name" }, glyph(disc(PLAYERS[side].letter), { label: PLAYERS[side].name })),
-    ...shown.map(({ grade, mark, word }) => h("span", { title: word },
-      h("span", { class: `grade ${grade}` }, mark), ` ${count[grade] ?? 0} `, h("span", { class: "unseen" }, word))),
-  ]));
+  return h(
+    "div",
+    { class: "tally", role: "group", "aria-label": "Grades" },
+    counts.flatMap((count, side) => [
+      h(
+        "span",
+        { class: "name" },
+        glyph(disc(PLAYERS[side].letter), { label: PLAYERS[side].name }),
+      ),
+      ...shown.map(({ grade, mark, word }) =>
+        h(
+          "span",
+          { title: word },
+          h("span", { class: `grade ${grade}` }, mark),
+          ` ${count[grade] ?? 0} `,
+          h("span", { class: "unseen" }, word),
+        ),
+      ),
+    ]),
+  );
 }
 
 const WIDTH = 300;
@@ -71,13 +105,23 @@ export function showGraph(parent, session, onGo) {
   const points = known.map(([ply, value]) => `${x(ply).toFixed(1)} ${y(value).toFixed(1)}`);
   const [start, end] = [known[0][0], known.at(-1)[0]];
   const here = x(line.indexOf(session.cursor));
-  const graph = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img",
-    "aria-label": "Value over the game; red is winning where the line is high" },
+  const graph = s(
+    "svg",
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": "Value over the game; red is winning where the line is high",
+    },
     s("rect", { class: "ground", width: WIDTH, height: HEIGHT, rx: 6 }),
-    s("path", { class: "area", d: `M${x(start)} ${HEIGHT}L${points.join("L")}L${x(end)} ${HEIGHT}Z` }),
+    s("path", {
+      class: "area",
+      d: `M${x(start)} ${HEIGHT}L${points.join("L")}L${x(end)} ${HEIGHT}Z`,
+    }),
     s("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
     s("path", { class: "curve", d: `M${points.join("L")}` }),
-    s("path", { class: "here", d: `M${here} 0V${HEIGHT}` }));
+    s("path", { class: "here", d: `M${here} 0V${HEIGHT}` }),
+  );
   graph.addEventListener("click", (event) => {
     const box = graph.getBoundingClientRect();
     const ply = Math.round(((event.clientX - box.left) / box.width) * (line.length - 1));

@@ -15,7 +15,11 @@ export function lastPlayers(agents) {
     player?.kind === "human" ||
     (player?.kind === "level" && agents.levels.some((each) => each.level === player.level)) ||
     (player?.kind === "agent" && agents.agents.some((each) => each.name === player.agent));
-  const usual = [HUMAN, { kind: "level", level: FIRST_LEVEL }, { kind: "agent", agent: agents.agents[0]?.name, limit: {} }];
+  const usual = [
+    HUMAN,
+    { kind: "level", level: FIRST_LEVEL },
+    { kind: "agent", agent: agents.agents[0]?.name, limit: {} },
+  ];
   const fallback = [HUMAN, usual.slice(1).find(known) ?? HUMAN];
   return load("players", fallback).map((player, side) => (known(player) ? player : fallback[side]));
 }
@@ -26,36 +30,73 @@ export const rememberPlayers = (players) => save("players", players);
 export function createVersus(parent, agents, players, { onChange = () => {} } = {}) {
   const changed = () => onChange(versus.value);
   const pickers = PLAYERS.map((_, side) => createPicker(side, agents, players[side], changed));
-  const swap = h("button", { type: "button", "aria-label": "Swap the players", title: "Swap the players",
-    onclick: () => {
-      const [first, second] = versus.value;
-      pickers[0].set(second);
-      pickers[1].set(first);
-      changed();
-    } }, "⇄");
+  const swap = h(
+    "button",
+    {
+      type: "button",
+      "aria-label": "Swap the players",
+      title: "Swap the players",
+      onclick: () => {
+        const [first, second] = versus.value;
+        pickers[0].set(second);
+        pickers[1].set(first);
+        changed();
+      },
+    },
+    "⇄",
+  );
   parent.replaceChildren(pickers[0].element, swap, pickers[1].element);
-  const versus = { get value() { return pickers.map((picker) => picker.value); } };
+  const versus = {
+    get value() {
+      return pickers.map((picker) => picker.value);
+    },
+  };
   return versus;
 }
 
 function createPicker(side, agents, player, onChange) {
   const { name, letter } = PLAYERS[side];
-  const who = h("select", { id: `picker-${side}-${Math.random().toString(36).slice(2, 7)}` },
+  const who = h(
+    "select",
+    { id: `picker-${side}-${Math.random().toString(36).slice(2, 7)}` },
     h("option", { value: "human" }, "Human"),
-    agents.levels.map(({ level, title }) => h("option", { value: `level ${level}` }, `Computer ${level} · ${title}`)),
-    agents.agents.length ? h("option", { value: "agent" }, "Other computer…") : null);
-  const agent = h("select", { class: "small", "aria-label": `${name}: engine` }, agents.agents.map((each) =>
-    h("option", { value: each.name }, each.title)));
+    agents.levels.map(({ level, title }) =>
+      h("option", { value: `level ${level}` }, `Computer ${level} · ${title}`),
+    ),
+    agents.agents.length ? h("option", { value: "agent" }, "Other computer…") : null,
+  );
+  const agent = h(
+    "select",
+    { class: "small", "aria-label": `${name}: engine` },
+    agents.agents.map((each) => h("option", { value: each.name }, each.title)),
+  );
   const limit = h("select", { class: "small", "aria-label": `${name}: effort in` });
-  const amount = h("input", { type: "number", min: 0.01, step: "any", "aria-label": `${name}: effort` });
+  const amount = h("input", {
+    type: "number",
+    min: 0.01,
+    step: "any",
+    "aria-label": `${name}: effort`,
+  });
   const about = h("p", { class: "quiet" });
   const custom = h("div", { class: "custom" }, agent, about, amount, limit);
-  const element = h("div", { class: "picker" },
-    h("label", { class: "picker-label", for: who.id }, glyph(disc(letter)), h("span", {}, name, side === 0 ? h("span", { class: "first" }, ", first") : "")),
-    who, custom);
+  const element = h(
+    "div",
+    { class: "picker" },
+    h(
+      "label",
+      { class: "picker-label", for: who.id },
+      glyph(disc(letter)),
+      h("span", {}, name, side === 0 ? h("span", { class: "first" }, ", first") : ""),
+    ),
+    who,
+    custom,
+  );
 
   function offerLimits(chosen) {
-    const { limits, about: words } = agents.agents.find((each) => each.name === agent.value) ?? { limits: [], about: "" };
+    const { limits, about: words } = agents.agents.find((each) => each.name === agent.value) ?? {
+      limits: [],
+      about: "",
+    };
     about.textContent = words;
     limit.replaceChildren(...limits.map((each) => h("option", { value: each }, LIMIT_WORDS[each])));
     limit.hidden = amount.hidden = limits.length === 0;
@@ -82,15 +123,34 @@ function createPicker(side, agents, player, onChange) {
     const most = agents.limits[limit.value] ?? Infinity;
     const value = Math.min(Number(amount.value) || LIMIT_START[limit.value], most);
     const whole = limit.value === "seconds" ? value : Math.max(1, Math.round(value));
-    return { kind: "agent", agent: agent.value, limit: limit.value ? { [limit.value]: whole } : {} };
+    return {
+      kind: "agent",
+      agent: agent.value,
+      limit: limit.value ? { [limit.value]: whole } : {},
+    };
   }
   offerLimits();
   set(player);
-  who.addEventListener("change", () => { custom.hidden = who.value !== "agent"; onChange(); });
-  agent.addEventListener("change", () => { offerLimits(limit.value); onChange(); });
-  limit.addEventListener("change", () => { offerAmount(); onChange(); });
+  who.addEventListener("change", () => {
+    custom.hidden = who.value !== "agent";
+    onChange();
+  });
+  agent.addEventListener("change", () => {
+    offerLimits(limit.value);
+    onChange();
+  });
+  limit.addEventListener("change", () => {
+    offerAmount();
+    onChange();
+  });
   amount.addEventListener("change", onChange);
-  return { element, set, get value() { return read(); } };
+  return {
+    element,
+    set,
+    get value() {
+      return read();
+    },
+  };
 }
 
 /** Asks in a dialog who plays from here on; resolves with the players, or null. */
@@ -99,13 +159,31 @@ export function askPlayers(dialog, agents, players, { title, action }) {
   const versus = createVersus(box, agents, players);
   return new Promise((resolve) => {
     dialog.replaceChildren(
-      h("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); dialog.close("yes"); } },
-        h("h2", { id: "players-title" }, title), box,
-        h("div", { class: "dialog-foot" },
+      h(
+        "form",
+        {
+          method: "dialog",
+          onsubmit: (event) => {
+            event.preventDefault();
+            dialog.close("yes");
+          },
+        },
+        h("h2", { id: "players-title" }, title),
+        box,
+        h(
+          "div",
+          { class: "dialog-foot" },
           h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
-          h("button", { type: "submit", class: "primary" }, action))));
+          h("button", { type: "submit", class: "primary" }, action),
+        ),
+      ),
+    );
     dialog.returnValue = "";
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes" ? versus.value : null), { once: true });
+    dialog.addEventListener(
+      "close",
+      () => resolve(dialog.returnValue === "yes" ? versus.value : null),
+      { once: true },
+    );
     dialog.showModal();
   });
 }

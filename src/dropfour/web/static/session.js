@@ -28,10 +28,12 @@ export function createSession({ socket, notify, keep }) {
 
   const node = (id = session.cursor) => tree.at(session.tree, id);
   const where = (id = session.cursor) => ({
-    rules: session.tree.info.rules, moves: tree.movesTo(session.tree, id),
+    rules: session.tree.info.rules,
+    moves: tree.movesTo(session.tree, id),
     ...(session.tree.start ? { start: session.tree.start } : {}),
   });
-  const isComputer = (side) => Boolean(session.game) && session.game.players[side]?.kind !== "human";
+  const isComputer = (side) =>
+    Boolean(session.game) && session.game.players[side]?.kind !== "human";
   const isHuman = (side) => !isComputer(side);
   const holds = (side) => !session.game || session.game.sides.includes(side);
   const atHead = () => !session.game || session.cursor === session.game.head;
@@ -40,20 +42,23 @@ export function createSession({ socket, notify, keep }) {
   // ---- Opening ---------------------------------------------------------------------------
 
   /** Opens something; what comes of it once another was begun is dropped, failures too. */
-  const opening = (steps) => async (...args) => {
-    const mine = ++session.epoch;
-    const current = () => mine === session.epoch;
-    try {
-      await steps(current, ...args);
-    } catch (error) {
-      if (current()) throw error;
-    }
-  };
+  const opening =
+    (steps) =>
+    async (...args) => {
+      const mine = ++session.epoch;
+      const current = () => mine === session.epoch;
+      try {
+        await steps(current, ...args);
+      } catch (error) {
+        if (current()) throw error;
+      }
+    };
 
   /** Opens a position for analysis; throws what is wrong with it, in words. */
   const open = opening(async (current, { rules, start = null, moves = "" }) => {
     const answer = await api.position({ rules, moves, ...(start ? { start } : {}), from: 0 });
-    if (answer.faults.length) throw new api.ApiError({ code: "faults", message: "", faults: answer.faults });
+    if (answer.faults.length)
+      throw new api.ApiError({ code: "faults", message: "", faults: answer.faults });
     if (!current()) return;
     untie();
     session.rules = rules;
@@ -82,7 +87,8 @@ export function createSession({ socket, notify, keep }) {
     } finally {
       if (joining === told) joining = null;
       const givenUp = !all || !current();
-      if (givenUp && message && ![session.game?.id, joining?.id].includes(id)) socket.send({ type: "leave", game: id });
+      if (givenUp && message && ![session.game?.id, joining?.id].includes(id))
+        socket.send({ type: "leave", game: id });
     }
     if (!current()) return;
     const { info, start: from } = message.game;
@@ -127,8 +133,12 @@ export function createSession({ socket, notify, keep }) {
     const head = ids.at(-1);
     node(head).snapshot = news.snapshot;
     Object.assign(game, {
-      seq: news.seq, players: news.players, sides, head,
-      thinking: news.thinking, asked: news.asked,
+      seq: news.seq,
+      players: news.players,
+      sides,
+      head,
+      thinking: news.thinking,
+      asked: news.asked,
     });
     if (follow) session.cursor = head;
     else tree.choose(session.tree, session.cursor);
@@ -144,7 +154,9 @@ export function createSession({ socket, notify, keep }) {
     const mine = session.tree;
     const { snapshots } = await api.position({ ...where(ids.at(-1)), from: 0 });
     if (mine !== session.tree || !snapshots) return;
-    ids.forEach((id, ply) => { if (session.tree.nodes.has(id)) node(id).snapshot ??= snapshots[ply]; });
+    ids.forEach((id, ply) => {
+      if (session.tree.nodes.has(id)) node(id).snapshot ??= snapshots[ply];
+    });
     notify("game");
   }
 
@@ -200,9 +212,14 @@ export function createSession({ socket, notify, keep }) {
     if (!atHead() && !mayRewrite()) return null; // looking into it; the game is not touched
     if (!session.online) return "No connection. It comes back by itself.";
     if (isComputer(snapshot.turn)) {
-      return atHead() ? "The computer is to move." : "Here the computer is to move. Step to one of your turns.";
+      return atHead()
+        ? "The computer is to move."
+        : "Here the computer is to move. Step to one of your turns.";
     }
-    if (!holds(snapshot.turn)) return session.game.sides.length ? "It is the other side's turn." : "You are watching this game.";
+    if (!holds(snapshot.turn))
+      return session.game.sides.length
+        ? "It is the other side's turn."
+        : "You are watching this game.";
     return null;
   }
 
@@ -215,7 +232,8 @@ export function createSession({ socket, notify, keep }) {
     else await explore(column);
   }
 
-  const mayRewrite = () => [0, 1].every((side) => isComputer(side) || holds(side)) && session.game.sides.length > 0;
+  const mayRewrite = () =>
+    [0, 1].every((side) => isComputer(side) || holds(side)) && session.game.sides.length > 0;
 
   async function explore(column) {
     const mine = session.tree;
@@ -263,10 +281,18 @@ export function createSession({ socket, notify, keep }) {
   const human = (side) => side !== undefined && isHuman(side) && holds(side);
   const anyHuman = () => [0, 1].some((side) => human(side));
   const from = () => (session.game ? session.game.head : session.cursor);
-  const undo = () => rewind(anyHuman() ? tree.undoTarget(session.tree, from(), session.game ? human : () => true)
-    : tree.parentOf(session.tree, from()));
-  const redo = () => rewind(anyHuman() ? tree.redoTarget(session.tree, from(), session.game ? human : () => true)
-    : tree.chosenChild(session.tree, from()));
+  const undo = () =>
+    rewind(
+      anyHuman()
+        ? tree.undoTarget(session.tree, from(), session.game ? human : () => true)
+        : tree.parentOf(session.tree, from()),
+    );
+  const redo = () =>
+    rewind(
+      anyHuman()
+        ? tree.redoTarget(session.tree, from(), session.game ? human : () => true)
+        : tree.chosenChild(session.tree, from()),
+    );
 
   async function setPlayers(players) {
     goSent = -1;
@@ -306,8 +332,29 @@ export function createSession({ socket, notify, keep }) {
   }
 
   return Object.assign(session, {
-    HUMAN, open, start, join, leave, hear, play, go, undo, redo, setPlayers, setPaused, step, setOnline,
-    node, where, obstacle, isComputer, isHuman, holds, atHead, ownsGame, take,
+    HUMAN,
+    open,
+    start,
+    join,
+    leave,
+    hear,
+    play,
+    go,
+    undo,
+    redo,
+    setPlayers,
+    setPaused,
+    step,
+    setOnline,
+    node,
+    where,
+    obstacle,
+    isComputer,
+    isHuman,
+    holds,
+    atHead,
+    ownsGame,
+    take,
     canUndo: () => Boolean(session.tree) && node(from()).parent !== null,
     canRedo: () => Boolean(session.tree) && node(from()).chosen !== null,
     agree: () => change({ type: "line", moves: session.game.asked.moves }),

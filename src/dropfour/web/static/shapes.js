@@ -22,9 +22,12 @@ export function disc(letter, { faded = false } = {}) {
 
 /** A cell that never takes a disc: a plate with a red X. */
 export function blocked() {
-  return s("g", { class: "d4-blocked" },
+  return s(
+    "g",
+    { class: "d4-blocked" },
     s("rect", { x: -23, y: -23, width: 46, height: 46, rx: 9 }),
-    s("path", { d: cross(11) }));
+    s("path", { d: cross(11) }),
+  );
 }
 
 /** A cell where discs do not count: a dashed rim and a star; on a disc only the star. */
@@ -39,13 +42,16 @@ export function dead(taken) {
 export function bonus(taken) {
   const reach = taken ? 9 : 16;
   const group = s("g", { class: "d4-bonus", transform: corner(taken) });
-  group.append(s("path", { class: "d4-diamond", d: `M0 ${-reach}L${reach} 0L0 ${reach}L${-reach} 0Z` }));
+  group.append(
+    s("path", { class: "d4-diamond", d: `M0 ${-reach}L${reach} 0L0 ${reach}L${-reach} 0Z` }),
+  );
   if (!taken) group.append(s("path", { class: "d4-plus", d: "M-6 0H6M0-6V6" }));
   return group;
 }
 
 const corner = (taken) => (taken ? "translate(18 -18)" : null);
-const cross = (reach) => `M${-reach} ${-reach}L${reach} ${reach}M${-reach} ${reach}L${reach} ${-reach}`;
+const cross = (reach) =>
+  `M${-reach} ${-reach}L${reach} ${reach}M${-reach} ${reach}L${reach} ${-reach}`;
 
 function star(radius) {
   const points = Array.from({ length: 10 }, (_, tip) => {

@@ -59,7 +59,9 @@ export function pathTo(tree, id) {
 
 /** The columns played from the root to a node. */
 export function movesTo(tree, id) {
-  return pathTo(tree, id).slice(1).map((each) => at(tree, each).column);
+  return pathTo(tree, id)
+    .slice(1)
+    .map((each) => at(tree, each).column);
 }
 
 /** Ids of the line through a node: its ancestors, itself, then the chosen children to the end. */
@@ -187,7 +189,8 @@ export function gradeCounts(tree, line) {
   for (const id of line.slice(1)) {
     const grade = gradeOf(tree, id);
     const mover = at(tree, at(tree, id).parent).snapshot?.turn;
-    if (grade && mover !== undefined) counts[mover][grade.grade] = (counts[mover][grade.grade] ?? 0) + 1;
+    if (grade && mover !== undefined)
+      counts[mover][grade.grade] = (counts[mover][grade.grade] ?? 0) + 1;
   }
   return counts;
 }

@@ -36,6 +36,9 @@ export const keep = {
   tokensOf: (id) => (games[id] ?? []).filter(Boolean),
   sideToken: (id, side) => games[id]?.[side] ?? null,
   giveAway(id, side) {
-    keep.tokens(id, (games[id] ?? []).map((token, each) => (each === side ? null : token)));
+    keep.tokens(
+      id,
+      (games[id] ?? []).map((token, each) => (each === side ? null : token)),
+    );
   },
 };

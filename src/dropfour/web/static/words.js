@@ -15,12 +15,18 @@ export function columnName(column) {
 }
 
 /** Text as a sentence: a capital first, a full stop last. */
-export const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
+export const sentence = (text) =>
+  text && `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 export const cellName = ([column, row]) => `${columnName(column)}${row + 1}`;
 
 /** What an effort is counted in. */
-export const LIMIT_WORDS = { seconds: "seconds", playouts: "random games", nodes: "positions", depth: "moves deep" };
+export const LIMIT_WORDS = {
+  seconds: "seconds",
+  playouts: "random games",
+  nodes: "positions",
+  depth: "moves deep",
+};
 
 /** The player as people call it, as { name, note }: "Computer 3 · Casual"; "Tree search (UCT)", "1 s a move". */
 export function playerName(player, { levels = [], agents = [] } = {}) {
@@ -34,8 +40,11 @@ export function playerName(player, { levels = [], agents = [] } = {}) {
 }
 
 function limitText(limit = {}) {
-  return Object.entries(limit).map(([name, value]) =>
-    (name === "seconds" ? `${value} s a move` : `${count(value)} ${LIMIT_WORDS[name]}`)).join(", ");
+  return Object.entries(limit)
+    .map(([name, value]) =>
+      name === "seconds" ? `${value} s a move` : `${count(value)} ${LIMIT_WORDS[name]}`,
+    )
+    .join(", ");
 }
 
 /** 950, 12 k, 3.4 M. */
@@ -54,7 +63,8 @@ export function exactText(exact) {
   if (!exact) return null;
   const verb = exact.value > 0 ? "wins" : exact.value < 0 ? "loses" : "draws";
   if (exact.value === 0) return verb;
-  if (exact.margin !== null && exact.margin !== undefined) return `${verb} by ${Math.abs(exact.margin)}`;
+  if (exact.margin !== null && exact.margin !== undefined)
+    return `${verb} by ${Math.abs(exact.margin)}`;
   return exact.plies ? `${verb} in ${exact.plies}` : verb;
 }
 
@@ -71,7 +81,9 @@ export function moveText(snapshot) {
   const { last } = snapshot;
   if (!last) return "";
   const name = PLAYERS[last.player].name;
-  return last.ban ? `${name} bans ${cellName(last.cell)}` : `${name} drops on ${cellName(last.cell)}`;
+  return last.ban
+    ? `${name} bans ${cellName(last.cell)}`
+    : `${name} drops on ${cellName(last.cell)}`;
 }
 
 /** "Red wins", "Yellow wins 3 to 2", "Draw". */
