@@ -51,7 +51,7 @@ function writeRules(rules) {
   return rules.seed === undefined ? rules.preset : `${rules.preset}~${rules.seed}`;
 }
 
-// Links travel through chats and mails, so only characters that no one mistakes for a link's end stay.
+// Links travel through chats and mails: only characters that no one takes for a link's end stay.
 function encode(text) {
   return encodeURIComponent(text)
     .replace(/%(2F|2C|3A|21)/g, decodeURIComponent)

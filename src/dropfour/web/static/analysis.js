@@ -104,7 +104,7 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     return node === session.node() ? (node.analysis?.move ?? null) : null;
   }
 
-  /** Analyses every position of the line that lacks it, the last first: later ones are quicker to prove. */
+  /** Analyses what the line lacks, the last position first: later ones are quicker to prove. */
   async function grade() {
     const line = tree.lineThrough(session.tree, session.cursor);
     const todo = line

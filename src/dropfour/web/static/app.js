@@ -49,7 +49,8 @@ function showScreen(name) {
   if ($(`#${name}`).hidden) scrollTo(0, 0);
   $("#notice").textContent = "";
   for (const each of screens) $(`#${each}`).hidden = each !== name;
-  if (document.activeElement.closest("[hidden]")) document.activeElement.blur(); // keys go to the new screen at once
+  // Keys go to the new screen at once.
+  if (document.activeElement.closest("[hidden]")) document.activeElement.blur();
   for (const [button, screen] of [
     ["#nav-home", "home"],
     ["#nav-editor", "editor"],

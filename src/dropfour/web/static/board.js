@@ -204,7 +204,7 @@ export function createBoard({
 
   // ---- What lies on the board ------------------------------------------------------------
 
-  /** Draws a position. `animate` lets the last disc fall, `playable` says whether to invite moves. */
+  /** Draws a position. `animate` lets the last disc fall, `playable` invites moves. */
   function show({ board, snapshot, animate = false, playable = true }) {
     const before = shown?.snapshot;
     const fresh = drawBoard(board);

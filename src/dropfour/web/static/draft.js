@@ -1,5 +1,5 @@
-// What the board editor edits: rules that need not make sense yet, and discs put on them. Plain data,
-// no DOM; whether it makes sense is for the server to say.
+// What the board editor edits: rules that need not make sense yet, and discs put on them. Plain
+// data, no DOM; whether it makes sense is for the server to say.
 
 import { cellName } from "./words.js";
 
@@ -63,7 +63,9 @@ function cellsOfShape(shape) {
   const rows = typeof shape === "string" ? shape.split("\n") : shape;
   if (rows.every((row) => typeof row === "string")) {
     return rows.flatMap((row, index) =>
-      [...row].flatMap((mark, column) => (mark === "X" ? [[column, rows.length - 1 - index]] : [])),
+      [...row].flatMap((letter, column) =>
+        letter === "X" ? [[column, rows.length - 1 - index]] : [],
+      ),
     );
   }
   return rows.map(([column, row]) => [column, row]);
@@ -108,11 +110,9 @@ function pictureOfShape(cells) {
   const width = Math.max(...cells.map(([column]) => column)) + 1;
   const height = Math.max(...cells.map(([, row]) => row)) + 1;
   const has = new Set(cells.map(String));
-  return Array.from({ length: height }, (_, index) =>
-    Array.from({ length: width }, (_, column) =>
-      has.has(String([column, height - 1 - index])) ? "X" : ".",
-    ).join(""),
-  );
+  const letter = (column, row) => (has.has(String([column, row])) ? "X" : ".");
+  const line = (row) => Array.from({ length: width }, (_, column) => letter(column, row)).join("");
+  return Array.from({ length: height }, (_, index) => line(height - 1 - index));
 }
 
 /** The position text of the discs placed, or null for the empty board with X to move. */
@@ -190,7 +190,7 @@ export function toggleShapeCell(draft, shape, [column, row]) {
   return setGoal(draft, { shapes });
 }
 
-/** The static board and a snapshot to draw a draft with, from the server's word where it has one. */
+/** The static board and a snapshot to draw a draft with. */
 export function drawable(draft) {
   const board = { heights: draft.heights, dead: [], blocked: [], bonus: [] };
   for (const [cell, kind] of Object.entries(draft.cells))

@@ -1,5 +1,5 @@
-// The board editor: shape, special cells, goal, ending, discs. Every change is checked by the server
-// and its faults are shown in words.
+// The board editor: shape, special cells, goal, ending, discs. Every change is checked by the
+// server and its faults are shown in words.
 
 import * as api from "./api.js";
 import { createBoard } from "./board.js";
@@ -27,7 +27,7 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   let draft = drafts.EMPTY;
   let tool = "dead";
   let checked = null; // what the server last said of the draft
-  let typed = null; // { text, draft, start }: the TOML last taken, what became of it, the discs before it
+  let typed = null; // { text, draft, start }: the TOML last taken, its draft, the discs before it
   const board = createBoard({ label: "Board to edit" });
   const faults = h("div", { class: "faults fine", role: "status", id: "faults" });
   const tomlFaults = h("div", { class: "faults", role: "status", id: "toml-faults", hidden: true });
@@ -229,7 +229,7 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     tomlFaults.hidden = !wrong.length;
     tomlFaults.replaceChildren(...paragraphs(wrong));
     if (wrong.length) return;
-    // "columns = 1" may become 10: while it is typed, discs outside the board are only out of sight.
+    // "columns = 1" may become 10: until then, discs outside the board are only out of sight.
     const start = typed?.draft === draft ? typed.start : drafts.toStart(draft);
     change(drafts.fromInfo(info, start));
     typed = { text, draft, start };
@@ -289,7 +289,7 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
               );
           },
         },
-        drawn ? glyph(drawn, { hole: true }) : "",
+        drawn ? glyph(drawn, { inHole: true }) : "",
         text,
       );
     };

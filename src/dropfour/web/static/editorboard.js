@@ -1,4 +1,4 @@
-// What one can take hold of on the board that is being edited: its cells, and the tops of its columns.
+// What one can take hold of on the edited board: its cells, and the tops of its columns.
 
 import { s } from "./dom.js";
 import { CELL } from "./shapes.js";

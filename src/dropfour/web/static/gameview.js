@@ -204,6 +204,6 @@ export function showLegend(list, { board, rules }) {
   }
   if (rules.ending === "full") entries.push([disc("X"), "Play on until the board is full"]);
   list.replaceChildren(
-    ...entries.map(([shape, text]) => h("li", {}, glyph(shape, { hole: true }), text)),
+    ...entries.map(([shape, text]) => h("li", {}, glyph(shape, { inHole: true }), text)),
   );
 }

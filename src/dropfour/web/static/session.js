@@ -1,5 +1,5 @@
-// One sitting at one board: the tree of moves, where we stand in it, and the game on the server that
-// it may belong to. No DOM; `notify` is called after every change with what kind it was.
+// One sitting at one board: the tree of moves, where we stand in it, and the game on the server
+// that it may belong to. No DOM; `notify` is called after every change with what kind it was.
 //
 // Without a game the board is an analysis board: any move of either side may be tried. With one,
 // moves made at its end are played, moves made earlier start a branch of it, and a computer's
@@ -128,7 +128,7 @@ export function createSession({ socket, notify, keep }) {
   function take({ game: news, sides }, what = "game") {
     const { game } = session;
     if (game?.id !== news.id || news.seq < game.seq) return;
-    const follow = game.head === undefined || session.cursor === game.head;
+    const atEnd = game.head === undefined || session.cursor === game.head;
     const ids = tree.addLine(session.tree, news.moves);
     const head = ids.at(-1);
     node(head).snapshot = news.snapshot;
@@ -140,7 +140,7 @@ export function createSession({ socket, notify, keep }) {
       thinking: news.thinking,
       asked: news.asked,
     });
-    if (follow) session.cursor = head;
+    if (atEnd) session.cursor = head;
     else tree.choose(session.tree, session.cursor);
     if (!news.thinking && news.snapshot.outcome) goSent = -1;
     fillGaps(ids);
@@ -163,7 +163,7 @@ export function createSession({ socket, notify, keep }) {
   function hear(message) {
     if (message.type === "game" && message.game.id === joining?.id) joining.last = message;
     if (message.type === "game") take(message);
-    // A search that came to nothing: no answer to anything we asked, but the computer still has to move.
+    // A search that came to nothing: we asked for no answer, but the computer still has to move.
     if (message.type === "error" && session.game && message.game === session.game.id) {
       retryGo(new api.ApiError(message.error), session.game);
     }

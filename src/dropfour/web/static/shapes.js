@@ -63,9 +63,9 @@ function star(radius) {
 }
 
 /** A disc or mark alone in a small picture, for legends and lists. */
-export function glyph(shape, { label = null, hole = false } = {}) {
+export function glyph(shape, { label = null, inHole = false } = {}) {
   const role = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  const under = hole ? s("circle", { class: "d4-hole-glyph", r: 27 }) : null;
+  const under = inHole ? s("circle", { class: "d4-hole-glyph", r: 27 }) : null;
   return s("svg", { class: "d4-glyph", viewBox: "-30 -30 60 60", ...role }, under, shape);
 }
 
@@ -91,10 +91,10 @@ function rounded(corners, radius) {
     const share = Math.min(radius / Math.hypot(a - x, b - y), 0.5);
     return `${(x + (a - x) * share).toFixed(1)} ${(y + (b - y) * share).toFixed(1)}`;
   };
-  const steps = corners.map((corner, index) => {
+  const steps = corners.map((tip, index) => {
     const last = corners.at(index - 1);
     const next = corners[(index + 1) % corners.length];
-    return `${index ? "L" : "M"}${towards(corner, last)}Q${corner[0]} ${corner[1]} ${towards(corner, next)}`;
+    return `${index ? "L" : "M"}${towards(tip, last)}Q${tip[0]} ${tip[1]} ${towards(tip, next)}`;
   });
   return `${steps.join("")}Z`;
 }

@@ -200,7 +200,7 @@ export function createShare(dialog, { session, addressOf, open }) {
   }
 }
 
-/** A position from whatever was pasted; moves and positions are read with the rules on the board. */
+/** A position from what was pasted; moves and positions are read with the rules on the board. */
 async function readAnything(text, rules) {
   if (!text) throw new Error("There is nothing to open.");
   if (text.includes("#r=")) {

@@ -21,7 +21,7 @@ export function save(name, value) {
 const MOST_GAMES = 200;
 let games = load("games", {});
 
-/** The tokens of games by id: one entry a side, null where it is not ours, then those from links. */
+/** The tokens of games by id: one a side, null where it is not ours, then those from links. */
 export const keep = {
   tokens(id, tokens) {
     games[id] = tokens;

@@ -28,7 +28,7 @@ export const LIMIT_WORDS = {
   depth: "moves deep",
 };
 
-/** The player as people call it, as { name, note }: "Computer 3 · Casual"; "Tree search (UCT)", "1 s a move". */
+/** The player as { name, note }: "Computer 3 · Casual"; "Tree search (UCT)", "1 s a move". */
 export function playerName(player, { levels = [], agents = [] } = {}) {
   if (player.kind === "human") return { name: "Human", note: "" };
   if (player.kind === "level") {
