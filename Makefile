@@ -8,8 +8,12 @@ CPP := $(wildcard native/core/*/* native/bind/* native/tests/* benchmarks/*.cpp)
 MODULE = $(firstword $(wildcard build/cp$(shell $(BIN)/python -c 'import sys; print(*sys.version_info[:2], sep="")')-*))
 JOBS ?= 2
 DEV := $(VENV)/.built $(VENV)/.with-dev
+JS := '*.js' '{src,tests}/**/*.js'
+# JavaScript is checked where npm is; elsewhere a line says that it was not.
+NPM := $(shell command -v npm)
+WITHOUT_NPM := @echo "npm is not installed: the JavaScript was neither linted nor formatted (apt-get install npm)"
 
-.PHONY: play web test check bench lint types layers format native-tests sanitize tsan stub stub-check doctest clean
+.PHONY: play web test check bench lint lint-js format-js types layers format native-tests sanitize tsan stub stub-check doctest clean
 
 play: $(VENV)/.built
 	@$(BIN)/dropfour play
@@ -22,11 +26,15 @@ test: $(DEV) $(VENV)/.browser
 
 check: lint types layers stub-check native-tests sanitize doctest test
 
-lint: $(DEV)
+lint: $(DEV) lint-js
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/python tools/release_guard.py
+
+lint-js: $(if $(NPM),node_modules/.installed)
+	$(if $(NPM),npx eslint $(JS),$(WITHOUT_NPM))
+	$(if $(NPM),npx prettier --check $(JS))
 
 types: $(DEV)
 	$(BIN)/mypy
@@ -37,10 +45,13 @@ layers: $(DEV)
 doctest: $(DEV) $(VENV)/.browser
 	$(BIN)/pytest --doctest-modules src/dropfour --ignore=src/dropfour/variants --ignore=src/dropfour/arena/migrations
 
-format: $(DEV)
+format: $(DEV) format-js
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP)
+
+format-js: $(if $(NPM),node_modules/.installed)
+	$(if $(NPM),npx prettier --log-level warn --write $(JS),$(WITHOUT_NPM))
 
 # The type stub of the compiled module is generated, committed, and must be up to date.
 stub: $(DEV)
@@ -77,7 +88,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf build $(VENV)
+	rm -rf build $(VENV) node_modules
 
 $(VENV)/.created:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dropfour needs Python 3.11 or newer")'
@@ -101,4 +112,8 @@ $(VENV)/.with-%: pyproject.toml constraints.txt | $(VENV)/.built
 # A browser for the tests: one that is there, else the system's package when we may install it.
 $(VENV)/.browser: | $(VENV)/.created
 	sh tools/install_chromium.sh
+	touch $@
+
+node_modules/.installed: package.json package-lock.json
+	npm ci --silent </dev/null
 	touch $@
