@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 
 import benchmarks
 
-HELPERS = {"__main__", "games", "measure"}
+HELPERS = {"__main__", "games", "measure", "peers"}
 
 
 def main() -> int:

@@ -23,15 +23,28 @@ class Score(NamedTuple):
         return f"{self.mean:.1%} ± {self.half_width:.1%}"
 
 
+def random_moves(rules: d4.Rules, plies: int, rng: random.Random) -> d4.Position:
+    """The position after so many random moves, or fewer if they have ended the game."""
+    position = d4.Position(rules)
+    for _ in range(plies):
+        if position.outcome is None:
+            position = position.play(rng.choice(position.legal))
+    return position
+
+
+def is_quiet(position: d4.Position) -> bool:
+    """Whether the game goes on and the player to move does not win at once."""
+    wins = position.winning_cells(position.turn)
+    return position.outcome is None and not any(
+        position.play(column).last_cell in wins for column in position.legal
+    )
+
+
 def opening(rules: d4.Rules, plies: int, rng: random.Random) -> d4.Position:
     """A position after random moves that have not ended the game."""
-    while True:
-        position = d4.Position(rules)
-        for _ in range(plies):
-            if position.outcome is None:
-                position = position.play(rng.choice(position.legal))
-        if position.outcome is None:
-            return position
+    while (position := random_moves(rules, plies, rng)).outcome is not None:
+        pass
+    return position
 
 
 def play(position: d4.Position, choosers: tuple[Choose, Choose]) -> int | None:

@@ -13,6 +13,7 @@ from typing import Any
 import pyspiel
 
 import dropfour as d4
+from benchmarks.games import random_moves
 from benchmarks.measure import seconds, show
 
 PERFT_DEPTH = 9
@@ -22,13 +23,7 @@ ROLLOUTS = 40_000
 
 def random_games(number: int) -> list[tuple[int, ...]]:
     rng, rules = random.Random(1), d4.load_rules("classic")
-    games = []
-    for _ in range(number):
-        p = d4.Position(rules)
-        while p.legal:
-            p = p.play(rng.choice(p.legal))
-        games.append(p.moves)
-    return games
+    return [random_moves(rules, rules.playable, rng).moves for _ in range(number)]
 
 
 def playing() -> None:
@@ -117,7 +112,7 @@ def perft() -> None:
     python = seconds(lambda: their_perft(state, PYTHON_PERFT_DEPTH), repeats=2)
     python *= leaves / their_leaves
 
-    # C++: two simulations of the MCTS bot, each with many rollouts; the tree costs nothing.
+    # C++: two descents of the MCTS bot, each with many rollouts; the tree costs nothing.
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS // 2, 1)
     bot = pyspiel.MCTSBot(game, evaluator, 2.0, 2, 100, False, 1, False)
     mean_length = sum(map(len, random_games(2000))) / 2000

@@ -8,7 +8,6 @@ bitbully's run of the empty board, about four minutes. How late a stop is: bench
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
@@ -18,7 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import dropfour as d4
+from benchmarks.games import is_quiet, random_moves
 from benchmarks.measure import show
+from benchmarks.peers import bitbully_alone, bitbully_score
 
 
 class Stage(NamedTuple):
@@ -36,22 +37,6 @@ STAGES = {
 EMPTY_TABLE_MB = 512
 REPEATS = 3  # of each stage, in turn; the fastest of each counts
 
-THEIR_PROGRAM = """
-import json, sys, time
-from bitbully import bitbully_core
-solver = bitbully_core.BitBullyCore()
-for line in sys.stdin:
-    board = bitbully_core.BoardCore()
-    for column in json.loads(line):
-        assert board.play(column)
-    solver.resetTranspositionTable()
-    solver.resetNodeCounter()
-    began = time.process_time()
-    score = solver.mtdf(board, 0)
-    seconds = time.process_time() - began
-    print(json.dumps([int(score), solver.getNodeCounter(), seconds]), flush=True)
-"""
-
 Run = tuple[list[int], int, float]  # scores, nodes, seconds
 
 
@@ -61,21 +46,10 @@ def positions_of(stage: str) -> list[d4.Position]:
     rng, rules = random.Random(f"stage {stage}"), d4.load_rules("classic")
     found: list[d4.Position] = []
     while len(found) < number:
-        position = d4.Position(rules)
-        for _ in range(rng.randint(low, high)):
-            if position.outcome is None:
-                position = position.play(rng.choice(position.legal))
-        if position.outcome is None and low <= len(position.moves):
-            wins = {cell.column for cell in position.winning_cells(position.turn)}
-            if not any(position.play(c).outcome for c in wins if c in position.legal):
-                found.append(position)
+        position = random_moves(rules, rng.randint(low, high), rng)
+        if is_quiet(position) and low <= len(position.moves):
+            found.append(position)
     return found
-
-
-def score_of(solution: d4.Solution, left: int) -> int:
-    """Our result in bitbully's count."""
-    assert solution.plies is not None
-    return solution.value * ((left - solution.plies) // 2 + 1)
 
 
 def ours(positions: list[d4.Position], table_mb: int) -> Run:
@@ -87,15 +61,13 @@ def ours(positions: list[d4.Position], table_mb: int) -> Run:
         solution = solver.solve(position, details=False)
         seconds += time.process_time() - began
         nodes += solution.nodes
-        scores.append(score_of(solution, position.rules.playable - len(position.moves)))
+        left = position.rules.playable - len(position.moves)
+        scores.append(bitbully_score(solution.exact, left))
     return scores, nodes, seconds
 
 
 def theirs(positions: list[d4.Position]) -> Run:
-    asked = "".join(json.dumps(p.moves) + "\n" for p in positions)
-    command = [sys.executable, "-c", THEIR_PROGRAM]
-    answer = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
-    rows = [json.loads(line) for line in answer.stdout.splitlines()]
+    rows = bitbully_alone(positions)
     return [r[0] for r in rows], sum(r[1] for r in rows), sum(r[2] for r in rows)
 
 

@@ -1,11 +1,10 @@
-"""Claim: ours find the best move as often as OpenSpiel's MCTS for the same simulations, and far
+"""Claim: ours find the best move as often as OpenSpiel's MCTS for the same playouts, and far
 more often in the same time. Exact values come from bitbully, run as a process of its own.
 """
 
 from __future__ import annotations
 
 import random
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -13,32 +12,18 @@ from math import sqrt
 from statistics import mean, median, stdev
 from typing import Any
 
-import pyspiel
-
 import dropfour as d4
-from benchmarks.games import Choose, match
+from benchmarks.games import Choose, is_quiet, match, random_moves
 from benchmarks.measure import show
+from benchmarks.peers import bitbully_columns, openspiel_chooser
 
 POSITIONS = 500
 CANDIDATES = 4  # tried for each that is used
 PAIRS = 50
-SIMULATIONS = 1000
+PLAYOUTS = 1000
 SECONDS = 0.05
-CALIBRATION = 2000  # simulations
+CALIBRATION = 2000  # playouts
 RULES = d4.load_rules("classic")
-
-# Prints the exact score of every column (a dash for a full one) for each line of columns.
-BITBULLY = """
-import sys
-from bitbully import bitbully_core as c
-solver = c.BitBullyCore()
-for line in sys.stdin:
-    board = c.BoardCore()
-    for digit in line.strip():
-        board.play(int(digit))
-    scores = solver.scoreMoves(board)
-    print(*("-" if s < -100 else s for s in scores), flush=True)
-"""
 
 
 def positions(number: int) -> list[d4.Position]:
@@ -46,25 +31,16 @@ def positions(number: int) -> list[d4.Position]:
     rng = random.Random(5)
     found: list[d4.Position] = []
     while len(found) < number:
-        p = d4.Position(RULES)
-        for _ in range(rng.randint(12, 30)):
-            if p.outcome is None:
-                p = p.play(rng.choice(p.legal))
-        wins = {str(c) for c in p.winning_cells(p.turn)} if p.outcome is None else set()
-        if p.outcome is None and not any(str(p.play(c).last_cell) in wins for c in p.legal):
-            found.append(p)
+        position = random_moves(RULES, rng.randint(12, 30), rng)
+        if is_quiet(position):
+            found.append(position)
     return found
 
 
 def optimal_moves(asked: Sequence[d4.Position]) -> list[set[int]]:
     """The columns that keep the result (win, draw or loss), by bitbully."""
-    lines = "\n".join("".join(map(str, p.moves)) for p in asked) + "\n"
-    answer = subprocess.run(
-        [sys.executable, "-c", BITBULLY], input=lines, text=True, capture_output=True, check=True
-    ).stdout
     best = []
-    for line in answer.splitlines():
-        scores = {c: int(s) for c, s in enumerate(line.split()) if s != "-"}
+    for scores in bitbully_columns(asked):
         sign = {c: (s > 0) - (s < 0) for c, s in scores.items()}
         best.append({c for c, s in sign.items() if s == max(sign.values())})
     return best
@@ -78,24 +54,9 @@ def questions(number: int) -> tuple[list[d4.Position], list[set[int]]]:
     return [p for p, _ in hard], [best for _, best in hard]
 
 
-def openspiel(simulations: int, seed: int) -> Choose:
-    game = pyspiel.load_game("connect_four")
-    bot = pyspiel.MCTSBot(
-        game, pyspiel.RandomRolloutEvaluator(1, seed), 1.4, simulations, 1000, True, seed, False
-    )
-
-    def choose(position: d4.Position) -> int:
-        state: Any = game.new_initial_state()
-        for column in position.moves:
-            state.apply_action(column)
-        return int(bot.step(state))
-
-    return choose
-
-
-def simulations_in(seconds: float, asked: Sequence[d4.Position]) -> int:
-    """How many simulations OpenSpiel's bot makes in that time: the median over positions."""
-    bot, times = openspiel(CALIBRATION, 1), []
+def playouts_in(seconds: float, asked: Sequence[d4.Position]) -> int:
+    """How many playouts OpenSpiel's bot makes in that time: the median over positions."""
+    bot, times = openspiel_chooser(CALIBRATION, 1), []
     for position in asked:
         began = time.perf_counter()
         bot(position)
@@ -113,30 +74,28 @@ def with_error(numbers: Sequence[int]) -> str:
     return f"{mean(numbers):.1%} ± {1.96 * stdev(numbers) / sqrt(len(numbers)):.1%}"
 
 
-def players(their_simulations: int) -> dict[str, Callable[[int], Choose]]:
+def players(their_playouts: int) -> dict[str, Callable[[int], Choose]]:
     def ours(name: str, **settings: Any) -> Callable[[int], Choose]:
         return lambda seed: d4.agent(name, seed=seed, **settings).choose
 
     return {
-        f"montecarlo, {SIMULATIONS} simulations": ours("montecarlo", playouts=SIMULATIONS),
-        f"montecarlo, {10 * SIMULATIONS} simulations": ours(
-            "montecarlo", playouts=10 * SIMULATIONS
-        ),
+        f"montecarlo, {PLAYOUTS} playouts": ours("montecarlo", playouts=PLAYOUTS),
+        f"montecarlo, {10 * PLAYOUTS} playouts": ours("montecarlo", playouts=10 * PLAYOUTS),
         "alphabeta, depth 6": ours("alphabeta", depth=6),
         "alphabeta, depth 10": ours("alphabeta", depth=10),
-        f"uct, {SIMULATIONS} simulations": ours("uct", playouts=SIMULATIONS),
-        f"uct, {10 * SIMULATIONS} simulations": ours("uct", playouts=10 * SIMULATIONS),
-        f"OpenSpiel MCTS, {SIMULATIONS} simulations": lambda s: openspiel(SIMULATIONS, s),
-        f"OpenSpiel MCTS, {10 * SIMULATIONS} simulations": lambda s: openspiel(10 * SIMULATIONS, s),
+        f"uct, {PLAYOUTS} playouts": ours("uct", playouts=PLAYOUTS),
+        f"uct, {10 * PLAYOUTS} playouts": ours("uct", playouts=10 * PLAYOUTS),
+        f"OpenSpiel MCTS, {PLAYOUTS} playouts": lambda s: openspiel_chooser(PLAYOUTS, s),
+        f"OpenSpiel MCTS, {10 * PLAYOUTS} playouts": lambda s: openspiel_chooser(10 * PLAYOUTS, s),
         f"uct, {SECONDS} s": ours("uct", seconds=SECONDS),
         f"auto, {SECONDS} s": ours("auto", seconds=SECONDS),
-        f"OpenSpiel MCTS, {SECONDS} s": lambda s: openspiel(their_simulations, s),
+        f"OpenSpiel MCTS, {SECONDS} s": lambda s: openspiel_chooser(their_playouts, s),
     }
 
 
 def main(number: int = POSITIONS, pairs: int = PAIRS) -> None:
     asked, best = questions(number)
-    made = players(simulations_in(SECONDS, asked[:20]))
+    made = players(playouts_in(SECONDS, asked[:20]))
     found = {name: hits(make(1), asked, best) for name, make in made.items()}
     show(
         f"Share of optimal moves, {len(asked)} positions of 7 × 6",
@@ -145,8 +104,8 @@ def main(number: int = POSITIONS, pairs: int = PAIRS) -> None:
     )
 
     few, many, secs = (
-        f"{SIMULATIONS} simulations",
-        f"{10 * SIMULATIONS} simulations",
+        f"{PLAYOUTS} playouts",
+        f"{10 * PLAYOUTS} playouts",
         f"{SECONDS} s",
     )
 

@@ -1,48 +1,40 @@
-"""Claims: UCT at least 20 × OpenSpiel's simulations a second on one thread, 1.7 × that on two.
+"""Claims: UCT at least 20 × OpenSpiel's playouts a second on one thread, 1.7 × that on two.
 
-Also at most 40 bytes a node, at most 10 ms over time or after a stop, and at equal simulations
-not weaker. OpenSpiel's is the C++ `MCTSBot` with its own random rollouts. One-thread rates are by
-processor time and by turns, so that other work on the machine disturbs both alike.
+Also at most 40 bytes a node. OpenSpiel's is the C++ `MCTSBot` with its own random rollouts.
+One-thread rates are by processor time and by turns, so that other work on the machine disturbs
+both alike. Who plays better: benchmarks/strength.py.
 """
 
 from __future__ import annotations
 
 import time
-from math import sqrt
 from typing import Any
 
 import pyspiel
 
 import dropfour as d4
 from benchmarks.measure import show
+from benchmarks.peers import openspiel_bot
 from dropfour.agents.uct import Uct
 
 ROUNDS = 5
-SIMULATIONS = 200_000  # a search, ours and theirs
-THREAD_SIMULATIONS = 500_000  # of each thread, so that trees are equally large
-GAMES = 40
-GAME_SIMULATIONS = 1000
-
-
-def their_bot(simulations: int, seed: int) -> Any:
-    game = pyspiel.load_game("connect_four")
-    rollouts = pyspiel.RandomRolloutEvaluator(1, seed)
-    return pyspiel.MCTSBot(game, rollouts, 2.0, simulations, 1000, True, seed, False)
+PLAYOUTS = 200_000  # a search, ours and theirs
+THREAD_PLAYOUTS = 500_000  # of each thread, so that trees are equally large
 
 
 def our_rate(seed: int, **settings: Any) -> tuple[float, Uct]:
-    """Simulations a second of processor time, and the agent with its tree."""
-    agent = Uct(limit=d4.Limit(playouts=SIMULATIONS), seed=seed, **settings)
+    """Playouts a second of processor time, and the agent with its tree."""
+    agent = Uct(limit=d4.Limit(playouts=PLAYOUTS), seed=seed, **settings)
     began = time.process_time()
     agent.analyse(d4.Position(d4.load_rules("classic")))
-    return SIMULATIONS / (time.process_time() - began), agent
+    return PLAYOUTS / (time.process_time() - began), agent
 
 
 def their_rate(seed: int) -> float:
     state = pyspiel.load_game("connect_four").new_initial_state()
     began = time.process_time()
-    their_bot(SIMULATIONS, seed).mcts_search(state)
-    return SIMULATIONS / (time.process_time() - began)
+    openspiel_bot(PLAYOUTS, seed, exploration=2.0).mcts_search(state)
+    return PLAYOUTS / (time.process_time() - began)
 
 
 def speed() -> None:
@@ -64,7 +56,7 @@ def speed() -> None:
     rows = [(kind, f"{rate:,.0f}", f"{rate / theirs:.1f}") for kind, rate in best.items()]
     show(
         f"UCT on the empty 7 × 6 board, one thread ({bytes_a_node:.0f} bytes a node)",
-        ("what", "simulations a second", "ratio to OpenSpiel"),
+        ("what", "playouts a second", "ratio to OpenSpiel"),
         rows,
     )
 
@@ -75,54 +67,27 @@ def two_threads() -> None:
     clock, processor = {1: 0.0, 2: 0.0}, {1: 0.0, 2: 0.0}
     for seed in range(2 * ROUNDS):
         for threads in clock:
-            simulations = THREAD_SIMULATIONS * threads
-            agent = Uct(limit=d4.Limit(playouts=simulations), seed=seed, threads=threads)
+            playouts = THREAD_PLAYOUTS * threads
+            agent = Uct(limit=d4.Limit(playouts=playouts), seed=seed, threads=threads)
             began = time.process_time()
             elapsed = agent.analyse(position).seconds
             used = (time.process_time() - began) / threads
-            clock[threads] = max(clock[threads], simulations / elapsed)
-            processor[threads] = max(processor[threads], simulations / used)
+            clock[threads] = max(clock[threads], playouts / elapsed)
+            processor[threads] = max(processor[threads], playouts / used)
     rows = [
         (n, f"{clock[n]:,.0f}", f"{clock[n] / clock[1]:.2f}", f"{processor[n] / processor[1]:.2f}")
         for n in clock
     ]
     show(
         "UCT on two threads",
-        ("threads", "simulations a second", "ratio", "ratio by processor time"),
+        ("threads", "playouts a second", "ratio", "ratio by processor time"),
         rows,
-    )
-
-
-def our_points(game: int) -> float:
-    """1, 1/2 or 0 for one game; we have the first move in every other."""
-    bot = their_bot(GAME_SIMULATIONS, game)
-    agent = Uct(limit=d4.Limit(playouts=GAME_SIMULATIONS), seed=game)
-    position = d4.Position(d4.load_rules("classic"))
-    state = pyspiel.load_game("connect_four").new_initial_state()
-    ours = game % 2
-    while position.outcome is None:
-        column = agent.choose(position) if position.turn == ours else bot.step(state)
-        position = position.play(column)
-        state.apply_action(column)
-    winner = position.outcome.winner
-    return 0.5 if winner is None else float(winner == ours)
-
-
-def strength() -> None:
-    points = [our_points(game) for game in range(GAMES)]
-    mean = sum(points) / GAMES
-    error = sqrt(sum((p - mean) ** 2 for p in points) / (GAMES - 1) / GAMES)
-    show(
-        f"UCT against OpenSpiel's MCTSBot, {GAME_SIMULATIONS:,} simulations a move each",
-        ("games", "our score", "standard error"),
-        [(GAMES, f"{mean:.1%}", f"{error:.1%}")],
     )
 
 
 def main() -> None:
     speed()
     two_threads()
-    strength()
 
 
 if __name__ == "__main__":
