@@ -44,7 +44,7 @@ class Line:
     length: int
 
     def __post_init__(self) -> None:
-        _settle_number(self, "length", MAX_SIDE, what="line length")
+        _check_number(self, "length", MAX_SIDE, what="line length")
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -75,7 +75,7 @@ class Square:
     side: int
 
     def __post_init__(self) -> None:
-        _settle_number(self, "side", isqrt(MAX_PATTERN_CELLS), what="square side")
+        _check_number(self, "side", isqrt(MAX_PATTERN_CELLS), what="square side")
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -193,7 +193,7 @@ def mirrored_patterns(patterns: Iterable[Pattern]) -> tuple[Pattern, ...]:
     return _distinct(*([(-column, row) for column, row in pattern] for pattern in patterns))
 
 
-def _settle_number(goal: Line | Square, name: str, high: int, *, what: str) -> None:
+def _check_number(goal: Line | Square, name: str, high: int, *, what: str) -> None:
     faults: list[str] = []
     number = number_within(getattr(goal, name), 1, high, what=what, faults=faults)
     if faults:

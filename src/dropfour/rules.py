@@ -82,7 +82,7 @@ class Rules:
         faults: list[str] = []
         shape = read_heights(heights, faults)
         cells = {"dead": dead, "blocked": blocked, "bonus": bonus}
-        self._settle(shape, cells, goal=goal, ending=ending, name=name, faults=faults)
+        self._fill(shape, cells, goal=goal, ending=ending, name=name, faults=faults)
 
     @classmethod
     def grid(
@@ -106,7 +106,7 @@ class Rules:
         shape = read_sides(rows, columns, faults)
         cells = {"dead": dead, "blocked": blocked, "bonus": bonus}
         rules = cls.__new__(cls)
-        rules._settle(shape, cells, goal=goal, ending=ending, name=name, faults=faults)
+        rules._fill(shape, cells, goal=goal, ending=ending, name=name, faults=faults)
         return rules
 
     @classmethod
@@ -130,7 +130,7 @@ class Rules:
             except RulesError as error:
                 faults.extend(error.faults)
         rules = cls.__new__(cls)
-        rules._settle(
+        rules._fill(
             shape,
             {kind: mapping.get(kind, ()) for kind in SPECIAL_KINDS},
             goal=goal,
@@ -140,7 +140,7 @@ class Rules:
         )
         return rules
 
-    def _settle(
+    def _fill(
         self,
         heights: tuple[int, ...] | None,
         cells: Mapping[str, object],
