@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pytest
 from hypothesis import settings
 
 from tests.postgresql import postgresql
@@ -10,3 +13,15 @@ __all__ = ["postgresql"]
 
 settings.register_profile("dropfour", deadline=None)  # no test asserts a time
 settings.load_profile("dropfour")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in the last lines what was not tested because a program or library is missing.
+
+    The reason of such a skip begins with "for want of".
+    """
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    for reason, count in reasons.items():
+        if reason.startswith("for want of "):
+            terminalreporter.write_line(f"NOT TESTED {reason}: {count} skipped", yellow=True)

@@ -21,7 +21,7 @@ def postgresql() -> Iterator[str]:
     ]
     found = next((b for b in binaries if (b / "initdb").exists() and (b / "pg_ctl").exists()), None)
     if found is None:
-        pytest.skip("PostgreSQL is not installed (apt-get install postgresql)")
+        pytest.skip("for want of PostgreSQL (apt-get install postgresql)")
     with tempfile.TemporaryDirectory(prefix="pg-") as folder:
         Path(folder).chmod(0o777)
         data = f"{folder}/data"
@@ -38,7 +38,9 @@ def postgresql() -> Iterator[str]:
             call(f"{found}/initdb", "-D", data, "-U", "dropfour", "--auth=trust", "--no-sync")
             call(f"{found}/pg_ctl", "-D", data, "-o", options, "-w", "-l", f"{folder}/log", "start")
         except (subprocess.CalledProcessError, OSError) as error:
-            pytest.skip(f"PostgreSQL does not start here: {getattr(error, 'stderr', error)!r}")
+            pytest.skip(
+                f"for want of a PostgreSQL that starts: {getattr(error, 'stderr', error)!r}"
+            )
         try:
             yield f"postgresql://dropfour@/postgres?host={folder}"
         finally:

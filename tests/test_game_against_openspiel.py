@@ -10,7 +10,7 @@ import pytest
 from dropfour.game import Position
 from dropfour.rules import Line, Rules
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = pytest.importorskip("pyspiel", reason="for want of OpenSpiel (pip install open_spiel)")
 
 GAMES = int(os.environ.get("DROPFOUR_OPENSPIEL_GAMES", "20000"))
 SIZES = [(rows, columns) for rows in range(4, 11) for columns in range(4, 11)]

@@ -21,7 +21,8 @@ LONG = bool(os.environ.get("DROPFOUR_LONG"))
 STAGES = {(8, 10): (100, 0), (11, 15): (700, 8), (16, 27): (1700, 100), (28, 41): (2500, 200)}
 
 pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("bitbully") is None, reason="bitbully is not installed"
+    importlib.util.find_spec("bitbully") is None,
+    reason="for want of bitbully (pip install bitbully)",
 )
 
 

@@ -16,7 +16,9 @@ from dropfour.arena.run import run
 from dropfour.arena.storage import Storage
 from dropfour.errors import DropfourError
 
-distributed = pytest.importorskip("distributed")
+distributed = pytest.importorskip(
+    "distributed", reason="for want of distributed (pip install distributed)"
+)
 
 CONTENT: dict[str, Any] = {
     "rules": [{"game": "classic"}],

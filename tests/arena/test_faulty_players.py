@@ -132,7 +132,9 @@ def test_the_greeting_is_optional() -> None:
         assert game.cause == "", game
 
 
-@pytest.mark.skipif(bubblewrap_fault() is not None, reason=str(bubblewrap_fault()))
+@pytest.mark.skipif(
+    bubblewrap_fault() is not None, reason=f"for want of a sandbox: {bubblewrap_fault()}"
+)
 @pytest.mark.parametrize(
     "name", ["crash_at_move", "hang_at_move", "ignores_termination", "flood", "eats_memory"]
 )
@@ -144,14 +146,18 @@ def test_the_same_in_a_sandbox(name: str) -> None:
     assert none_left(before)
 
 
-@pytest.mark.skipif(bubblewrap_fault() is not None, reason=str(bubblewrap_fault()))
+@pytest.mark.skipif(
+    bubblewrap_fault() is not None, reason=f"for want of a sandbox: {bubblewrap_fault()}"
+)
 def test_our_own_programs_work_in_a_sandbox() -> None:
     move = [sys.executable, "-m", "dropfour.cli.main", "move", "--simulations", "5"]
     game = next(match(move, talk="standard-input", sandbox="require"))
     assert (game.cause, game.detail) == ("", "")
 
 
-@pytest.mark.skipif(bubblewrap_fault() is not None, reason=str(bubblewrap_fault()))
+@pytest.mark.skipif(
+    bubblewrap_fault() is not None, reason=f"for want of a sandbox: {bubblewrap_fault()}"
+)
 def test_a_sandbox_has_no_network_and_private_files(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("x")

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="pip install playwright")
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="for want of playwright (pip install playwright)"
+)
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright  # noqa: E402
 
@@ -71,7 +73,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if found is None:
-        pytest.skip("no Chromium here (apt-get install chromium)")
+        pytest.skip("for want of Chromium (apt-get install chromium)")
     with sync_playwright() as driver:
         launched = driver.chromium.launch(executable_path=found, args=list(ARGUMENTS))
         yield launched

@@ -9,7 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import TIMEOUT_MS, Opened, Server
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python")
+axe = pytest.importorskip(
+    "axe_playwright_python.sync_playwright",
+    reason="for want of axe (pip install axe-playwright-python)",
+)
 
 FIRST_PAINT_BYTES = 150_000
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

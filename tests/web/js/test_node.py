@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 def test_the_state_of_the_page() -> None:
     node = shutil.which("node")
     if node is None:
-        pytest.skip("node is not installed (apt-get install nodejs)")
+        pytest.skip("for want of Node (apt-get install nodejs)")
     tests = sorted(map(str, HERE.glob("*.test.js")))
     assert tests
     run = subprocess.run([node, "--test", *tests], capture_output=True, text=True, timeout=120)
