@@ -43,7 +43,7 @@ layers: $(DEV)
 	$(BIN)/lint-imports
 
 doctest: $(DEV) $(VENV)/.browser
-	$(BIN)/pytest --doctest-modules src/dropfour --ignore=src/dropfour/variants --ignore=src/dropfour/arena/migrations
+	$(BIN)/pytest --doctest-modules src/dropfour --ignore=src/dropfour/variants
 
 format: $(DEV) format-js
 	$(BIN)/ruff check --fix .

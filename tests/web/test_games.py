@@ -220,14 +220,14 @@ def test_only_who_holds_both_sides_changes_the_players(room: Room) -> None:
 
 
 def test_games_survive_a_restart(make_client: MakeClient, tmp_path: object) -> None:
-    url = f"sqlite:///{tmp_path}/games.sqlite3"
-    before = make_client(database_url=url)
+    file = f"{tmp_path}/games.sqlite3"
+    before = make_client(database=file)
     made = create(before)
     with before.websocket_connect("ws://localhost:8140/ws") as socket:
         talk = Talk(socket)
         talk.join(made, 0, 1)
         game = talk.ask("move", game=made["id"], seq=0, column=3)["game"]
-    after = make_client(database_url=url)
+    after = make_client(database=file)
     assert after.get(f"/api/games/{made['id']}").json() == game
     with after.websocket_connect("ws://localhost:8140/ws") as socket:
         talk = Talk(socket)
@@ -238,8 +238,8 @@ def test_games_survive_a_restart(make_client: MakeClient, tmp_path: object) -> N
 def test_two_servers_on_one_database_apply_a_change_once(
     make_client: MakeClient, tmp_path: object
 ) -> None:
-    url = f"sqlite:///{tmp_path}/games.sqlite3"
-    one, other = make_client(database_url=url), make_client(database_url=url)
+    file = f"{tmp_path}/games.sqlite3"
+    one, other = make_client(database=file), make_client(database=file)
     made = create(one)
     with ExitStack() as stack:
         talks = [

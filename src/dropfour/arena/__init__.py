@@ -1,8 +1,9 @@
 """Matches, experiments, statistics and other people's programs: who is stronger, and how sure."""
 
 from dropfour.arena.experiment import Experiment
-from dropfour.arena.faults import Cause, ExperimentError, NoExperiment, PlayerFault, StorageError
+from dropfour.arena.faults import Cause, ExperimentError, NoExperiment, PlayerFault
 from dropfour.arena.results import GameRecord, Results
+from dropfour.storage import StorageError
 
 __all__ = [
     "Cause",

@@ -1,4 +1,4 @@
-"""What can go wrong in an arena: faulty experiments, faulty databases, faulty players."""
+"""What can go wrong in an arena: faulty experiments and faulty players."""
 
 from __future__ import annotations
 
@@ -25,10 +25,6 @@ class ExperimentError(DropfourError):
 
 class NoExperiment(ExperimentError):
     """A file that is no experiment at all: it cannot be read, or it is no TOML."""
-
-
-class StorageError(DropfourError):
-    """A database that cannot be read or written, and why."""
 
 
 class Cause(StrEnum):

@@ -77,9 +77,7 @@ class _Coordinator:
     ) -> None:
         self._experiment, self._storage, self._pool = experiment, storage, pool
         self._progress = progress
-        key = storage.experiment_id(experiment)
-        assert key is not None
-        self._key = key
+        self._key = storage.register(experiment)
         played = storage.played(experiment)
         self._done = len(played)
         self._new = 0

@@ -42,10 +42,9 @@ def main(arguments: Sequence[str]) -> int:
         if options.browser:
             webbrowser.open(address)
 
-    database = options.database or str(settings.default_database())
     server.serve(
         settings.Settings(
-            database_url=settings.database_url(database),
+            database=options.database or str(settings.default_database()),
             access_token=token,
             remote=not local,
             hosts=frozenset(name.lower() for name in (options.host, *options.name)),

@@ -91,7 +91,7 @@ def create_app(settings: Settings, store: GameStore | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = _WORK_THREADS
-        app.state.server = server = Server(settings, store or open_store(settings.database_url))
+        app.state.server = server = Server(settings, store or open_store(settings.database))
         await server.games.forget_old()
         yield
         await server.close()

@@ -39,7 +39,7 @@ class _Uvicorn(uvicorn.Server):
 def serve(settings: Settings, listener: socket.socket, *, on_start: Callable[[], None]) -> None:
     """Serves until the process is told to end; `on_start` is called once it answers."""
     config = uvicorn.Config(
-        create_app(settings, open_store(settings.database_url)),  # refused here, in one line
+        create_app(settings, open_store(settings.database)),  # refused here, in one line
         log_config=None,
         access_log=False,  # the guard writes a better one
         server_header=False,

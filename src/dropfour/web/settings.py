@@ -45,7 +45,7 @@ class Limits:
 class Settings:
     """Everything the app needs to know; nothing is read from anywhere else."""
 
-    database_url: str = "sqlite://"
+    database: str = "sqlite://"  # a path or a URL
     access_token: str | None = None  # needed for everything but /healthz, if there is one
     remote: bool = False  # answers on addresses other than the loopback's
     hosts: frozenset[str] = frozenset()  # names besides localhost and the loopback addresses
@@ -58,14 +58,3 @@ def default_database() -> Path:
     home = os.environ.get("XDG_DATA_HOME")
     folder = Path(home) if home else Path.home() / ".local" / "share"
     return folder / "dropfour" / "games.sqlite3"
-
-
-def database_url(text: str) -> str:
-    """The URL of a database named by a path or a URL.
-
-    >>> database_url("games.sqlite3"), database_url("postgresql+psycopg://localhost/games")
-    ('sqlite:///games.sqlite3', 'postgresql+psycopg://localhost/games')
-    """
-    if "://" in text:
-        return text
-    return "sqlite://" if text == ":memory:" else f"sqlite:///{text}"

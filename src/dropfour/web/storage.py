@@ -13,15 +13,12 @@ import queue
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Engine, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.engine import Connection, Engine
 
-from dropfour.errors import DropfourError
+from dropfour.storage import Schema, open_engine
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -44,6 +41,7 @@ _games = sa.Table(
     sa.Column("token_hashes", sa.Text, nullable=False),
     sa.Column("changed_s", sa.Float, nullable=False, index=True),  # since 1970
 )
+SCHEMA = Schema("page", _metadata)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,34 +199,8 @@ class GameStore:
             job.answer(result, None)
 
 
-def open_store(url: str) -> GameStore:
-    """The store in a database, made if it is not there; a `DropfourError` says why it cannot."""
-    try:
-        engine = _engine(url)
-        _metadata.create_all(engine)
-    except (SQLAlchemyError, ArgumentError, NoSuchModuleError, ImportError, OSError) as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise DropfourError(f"the database cannot be opened: {reason}") from error
-    store = GameStore(engine)
+def open_store(place: str) -> GameStore:
+    """The store in a database, made if it is not there; a `StorageError` says why it cannot."""
+    store = GameStore(open_engine(place, SCHEMA, durable=True, make_folder=True))
     store.start()
     return store
-
-
-def _engine(url: str) -> Engine:
-    parsed = make_url(url)
-    if parsed.drivername in ("postgresql", "postgres"):
-        parsed = parsed.set(drivername="postgresql+psycopg")
-    if parsed.get_backend_name() != "sqlite":
-        return sa.create_engine(parsed, pool_pre_ping=True)
-    if not parsed.database or parsed.database == ":memory:":
-        shared = {"check_same_thread": False}
-        return sa.create_engine(parsed, poolclass=StaticPool, connect_args=shared)
-    Path(parsed.database).absolute().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    engine = sa.create_engine(parsed, connect_args={"timeout": 10})
-
-    @sa.event.listens_for(engine, "connect")
-    def configure(connection: Any, _: object) -> None:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")  # a change survives the power cable too
-
-    return engine

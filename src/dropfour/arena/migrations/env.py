@@ -1,7 +1,0 @@
-"""Runs the migrations on the connection that `dropfour.arena.schema` hands over."""
-
-from alembic import context
-
-context.configure(connection=context.config.attributes["connection"], transactional_ddl=True)
-with context.begin_transaction():
-    context.run_migrations()
