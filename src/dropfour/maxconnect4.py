@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from dropfour._validation import shown
 from dropfour.agents import Agent, agent
-from dropfour.cli.files import faults_in, label, read_file, write_whole
 from dropfour.cli.guard import STATUS_REFUSED, abandon_output, complain, guarded
 from dropfour.cli.options import MOST, agent_name, duration
 from dropfour.errors import DropfourError
+from dropfour.files import faults_in, label, read_text, write_whole
 from dropfour.game import Position
 from dropfour.notation import format_max, parse_max
 from dropfour.variants import load_rules
@@ -136,7 +136,7 @@ def _interactive(source: str, player: Agent, *, computer_next: bool) -> int:
 
 def _read(path: str) -> Position:
     rules = load_rules("max")
-    text = read_file(path)
+    text = read_text(path, pipes=True)
     with faults_in(label(path)):
         return Position.from_setup(parse_max(text, rules), rules)
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dropfour._validation import line_of_text, shown, suggestion
-from dropfour.errors import DropfourError, FormatError, RulesError
+from dropfour.errors import FormatError, RulesError
+from dropfour.files import decoded, label, read_bytes
 from dropfour.random_board import RandomBoard
 from dropfour.rules import MAX_NAME, Rules
 
@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 Source: TypeAlias = str | os.PathLike[str] | Mapping[str, object]
 
 _SUFFIX = ".toml"
-_MAX_BYTES = 1 << 20
 _MAX_DEPTH = 16
 _MAX_TITLE = 200
-_MAX_SHOWN_PATH = 300
 _NOT_INHERITED = ("name", "title", "extends")
 
 
@@ -125,23 +123,13 @@ class _File:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.folder: Path | None = path.parent
-        self.label = shown(str(path), longest=_MAX_SHOWN_PATH)
+        self.label = label(path)
         self.key = os.path.realpath(path) if "\0" not in str(path) else str(path)
         usable = path.stem.isprintable() and len(path.stem) <= MAX_NAME
         self.name = path.stem if usable else ""
 
     def read(self) -> bytes:
-        try:
-            if not stat.S_ISREG(self.path.stat().st_mode):
-                raise DropfourError(f"{self.label} is not a file")
-            with self.path.open("rb") as file:
-                content = file.read(_MAX_BYTES + 1)
-        except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
-            reason = getattr(error, "strerror", None) or str(error)
-            raise DropfourError(f"{self.label} cannot be read: {reason}") from error
-        if len(content) > _MAX_BYTES:
-            raise DropfourError(f"{self.label} is too large for a rules file")
-        return content
+        return read_bytes(self.path)
 
 
 def _preset_folder() -> Traversable:
@@ -217,19 +205,13 @@ def _parse(content: bytes, label: str) -> dict[str, Any]:
     import tomllib  # slow to import, and not always needed
 
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = content[: error.start]
-        raise FormatError(
-            f"this is not UTF-8 text (in {label})",
-            line=before.count(b"\n") + 1,
-            column=error.start - before.rfind(b"\n"),
-        ) from error
-    try:
+        text = decoded(content)
         return tomllib.loads(text)
+    except FormatError as error:
+        reason, line, column = error.fault, error.line, error.column
     except (ValueError, RecursionError) as error:
         reason, line, column = _syntax_fault(str(error), text)
-        raise FormatError(f"{reason} (in {label})", line=line, column=column) from error
+    raise FormatError(f"{reason} (in {label})", line=line, column=column)
 
 
 def _syntax_fault(message: str, text: str) -> tuple[str, int, int]:

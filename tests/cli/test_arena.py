@@ -101,10 +101,10 @@ def test_check_says_what_players_do_wrong(small: str, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (None, "no.toml cannot be read: No such file or directory"),
+        (None, "'no.toml' cannot be read: No such file or directory"),
         (b"rules = [", "no.toml: no TOML"),
-        (b"\xff\xfe", "no.toml is not UTF-8 text"),
-        (b"#" * 2_000_000, "no.toml is too large"),
+        (b"\xff\xfe", "'no.toml': line 1, column 1: byte 0xff: this is not UTF-8 text"),
+        (b"#" * 2_000_000, "'no.toml' is too large"),
     ],
 )
 def test_a_file_that_is_no_experiment(

@@ -366,4 +366,4 @@ def test_a_hundred_megabytes_of_digits(reader: str) -> None:
         return
     assert (status, answer) == (1 if reader == "one-move" else 2, [])
     assert ended.stderr.count("\n") == 1
-    assert "longer than 65536 bytes" in ended.stderr
+    assert "too large: more than 1048576 bytes" in ended.stderr

@@ -17,9 +17,10 @@ from dropfour.agents import Analysis, ColumnAnalysis, Exact, agent_names
 from dropfour.cli.play.board_view import BoardView, Scene
 from dropfour.cli.play.players import HUMAN, Player, default_computer, parse_player
 from dropfour.cli.play.prompt import COMMANDS, read_order
-from dropfour.cli.play.session import Session, Shelf, save_as, state_folder, write_whole
+from dropfour.cli.play.session import Session, Shelf, save_as, state_folder
 from dropfour.cli.play.words import advice, analysis_table
 from dropfour.errors import DropfourError
+from dropfour.files import write_whole
 from dropfour.game import Position
 from dropfour.rules import Rules
 from dropfour.variants import load_rules

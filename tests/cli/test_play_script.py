@@ -153,7 +153,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         (["--nonsense"], "--nonsense"),
         (["--resume", "classic"], "stays as it is"),
         (["--resume"], "no unfinished game"),
-        (["--load", "/nowhere"], "/nowhere cannot be read"),
+        (["--load", "/nowhere"], "'/nowhere' cannot be read"),
         (["--load", "/"], "is not a file"),
     ],
 )

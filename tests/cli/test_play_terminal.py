@@ -89,8 +89,8 @@ def test_wrong_input_is_explained_and_loses_nothing(tmp_path: Path) -> None:
         ("quit now", "quit stands alone"),
         ("undo none", "how many moves?"),
         ("undo 3", "there is no move to take back"),
-        ("load /nowhere/game", "/nowhere/game cannot be read: No such file or directory"),
-        ("save /nowhere/game", "/nowhere/game cannot be written: No such file or directory"),
+        ("load /nowhere/game", "'/nowhere/game' cannot be read: No such file or directory"),
+        ("save /nowhere/game", "'/nowhere/game' cannot be written: No such file or directory"),
         (f"save {tmp_path}", "is not a file"),
     ):
         assert answer in game.say(line), line

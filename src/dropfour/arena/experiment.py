@@ -19,6 +19,8 @@ from dropfour.arena.models import ExperimentTable, LimitsTable, OpeningsTable, P
 from dropfour.arena.openings import opening_count, opening_faults
 from dropfour.arena.players import talk_fault
 from dropfour.arena.reading import read_table
+from dropfour.errors import DropfourError
+from dropfour.files import read_text
 
 if TYPE_CHECKING:
     from dropfour.arena.plan import Plan
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 ALL_GAMES = "all"
 """`games` of a plan that plays every opening there is."""
 
-_LARGEST_FILE = 1 << 20
 _SEQUENTIAL_KEYS = ("elo0", "elo1", "alpha", "beta", "max_games")
 _OPENING_KEYS = {
     "plies": ("all", "random"),
@@ -68,17 +69,9 @@ class Experiment:
         """The experiment of a TOML file; `ExperimentError` lists every fault."""
         path = Path(path)
         try:
-            with path.open("rb") as file:
-                content = file.read(_LARGEST_FILE + 1)
-        except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
-            reason = getattr(error, "strerror", None) or str(error)
-            raise NoExperiment([f"{path} cannot be read: {reason}"]) from error
-        if len(content) > _LARGEST_FILE:
-            raise NoExperiment([f"{path} is too large for an experiment"])
-        try:
-            text = content.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise NoExperiment([f"{path} is not UTF-8 text"]) from None
+            text = read_text(path, pipes=True)
+        except DropfourError as error:
+            raise NoExperiment([str(error)]) from error
         try:
             name = path.stem.encode(errors="replace").decode()  # any bytes may name a file
             return cls.parse(text, name=name, folder=path.resolve().parent)
@@ -228,12 +221,9 @@ def _openings(content: object, folder: Path, faults: list[str]) -> OpeningsTable
 def _lines(path: Path, faults: list[str]) -> list[str]:
     """The lines of a file of openings, without comments."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        faults.append(f"openings: {path} cannot be read: {error.strerror}")
-        return []
-    except ValueError:  # also a NUL character in the path
-        faults.append(f"openings: {path} is not UTF-8 text")
+        text = read_text(path)
+    except DropfourError as error:
+        faults.append(f"openings: {error}")
         return []
     lines = [line.split("#")[0].strip() for line in text.splitlines()]
     if not any(lines):

@@ -14,9 +14,9 @@ from dropfour.cli.analysis_text import (
     table,
     work_words,
 )
-from dropfour.cli.files import write_whole
 from dropfour.cli.options import add_agent_options, add_limit_options, agent_from
 from dropfour.cli.source import add_source_options, position_from
+from dropfour.files import write_whole
 from dropfour.game import Position
 from dropfour.notation import PLAYERS
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from dropfour.agents import Analysis
 from dropfour.cli.analysis_text import analysis_mapping, outcome_mapping, outcome_words
-from dropfour.cli.files import STANDARD_INPUT, faults_in, read_standard_input
 from dropfour.cli.options import add_agent_options, agent_from, count, duration
+from dropfour.files import STANDARD_INPUT, faults_in, read_standard_input
 from dropfour.game import Position
 from dropfour.notation import PLAYERS, Grid, format_grid_board, parse_grid
 from dropfour.rules import Rules

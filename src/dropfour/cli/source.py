@@ -9,15 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dropfour._words import counted
-from dropfour.cli.files import (
-    STANDARD_INPUT,
-    faults_in,
-    label,
-    read_file,
-    read_standard_input,
-)
 from dropfour.cli.options import seed_number
 from dropfour.errors import DropfourError, FormatError, RulesError
+from dropfour.files import STANDARD_INPUT, faults_in, label, read_standard_input, read_text
 from dropfour.game import Position
 from dropfour.notation import is_record, parse_grid, parse_max
 from dropfour.replay import replay
@@ -80,7 +74,7 @@ def position_from(options: argparse.Namespace) -> Position:
     if word == "-":
         source, text = STANDARD_INPUT, read_standard_input()
     elif "\0" not in word and os.path.exists(word):
-        source, text = label(word), read_file(word)
+        source, text = label(word), read_text(word, pipes=True)
     else:
         source, text = label(word), word
         if _PATH.fullmatch(word) and word.strip("XOxo!/- \t"):

@@ -10,12 +10,12 @@ from pathlib import Path
 from dropfour.arena.faults import Cause, PlayerFault
 from dropfour.arena.models import LimitsTable, PlayerTable
 from dropfour.arena.players.process import Guarded
-from dropfour.errors import FormatError
+from dropfour.errors import DropfourError, FormatError
+from dropfour.files import decoded, read_bytes
 from dropfour.game import Position
 from dropfour.notation import Setup, format_max, parse_max
 
 _DEPTH = 4
-_LARGEST = 1 << 16
 
 
 class OneMoveSeat:
@@ -50,18 +50,14 @@ class OneMoveSeat:
         return move_between(position, after)
 
     def _read(self, position: Position) -> Setup:
+        if not self._output.is_file():
+            raise PlayerFault(Cause.RUBBISH, "it wrote no output file")
         try:
-            with self._output.open("rb") as file:
-                text = file.read(_LARGEST).decode("ascii")
-            return parse_max(text, position.rules)
-        except FileNotFoundError:
-            raise PlayerFault(Cause.RUBBISH, "it wrote no output file") from None
-        except OSError as error:
-            raise PlayerFault(Cause.RUBBISH, f"output file: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise PlayerFault(Cause.RUBBISH, "output file: not plain text") from None
+            return parse_max(decoded(read_bytes(self._output)), position.rules)
         except FormatError as error:
             raise PlayerFault(Cause.RUBBISH, f"output file: {error}") from None
+        except DropfourError:
+            raise PlayerFault(Cause.RUBBISH, "output file: too large, or not to be read") from None
 
     def close(self) -> None:
         shutil.rmtree(self._work, ignore_errors=True)

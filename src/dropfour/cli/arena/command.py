@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dropfour._words import counted
-from dropfour.cli.files import label, write_whole
 from dropfour.cli.options import MOST, duration, whole
 from dropfour.errors import DropfourError
+from dropfour.files import label, write_whole
 
 if TYPE_CHECKING:
     from dropfour.arena import Experiment, Results

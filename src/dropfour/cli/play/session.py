@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import os
 import re
-import stat
-import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -24,8 +22,9 @@ from pathlib import Path
 
 from dropfour.cli.play.players import Player, parse_player
 from dropfour.errors import DropfourError
+from dropfour.files import faults_in, label, read_text, write_whole
 from dropfour.game import Position
-from dropfour.notation import LONGEST_TEXT, PLAYERS
+from dropfour.notation import PLAYERS
 from dropfour.replay import record_of, replay
 
 HEADER = "# dropfour game"
@@ -91,7 +90,7 @@ class Shelf:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             reason = error.strerror
-            raise DropfourError(f"{_shown(self.folder)} cannot be made: {reason}") from error
+            raise DropfourError(f"{label(self.folder)} cannot be made: {reason}") from error
         write_whole(file, session.to_text())
 
     def newest(self) -> Path:
@@ -120,64 +119,23 @@ def state_folder(environment: Mapping[str, str]) -> Path:
     return root / "dropfour"
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that whatever happens it holds the old text or the new one."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".dropfour-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
-        except BaseException:
-            with suppress(OSError):
-                Path(name).unlink()
-            raise
-    except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DropfourError(f"{_shown(path)} cannot be written: {reason}") from error
-
-
 def save_as(path: Path, session: Session) -> None:
     """Save where the player said; a file that is no saved game is never overwritten."""
     if os.path.lexists(path):
         if not path.is_file():
-            raise DropfourError(f"{_shown(path)} is not a file")
+            raise DropfourError(f"{label(path)} is not a file")
         if not read_text(path).startswith(HEADER):
-            raise DropfourError(f"{_shown(path)} exists and is no saved game: choose another name")
+            raise DropfourError(f"{label(path)} exists and is no saved game: choose another name")
     write_whole(path, session.to_text())
-
-
-def read_text(path: Path) -> str:
-    """The text of a file that may be anything."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise DropfourError(f"{_shown(path)} is not a file")
-        with path.open("rb") as file:
-            content = file.read(4 * LONGEST_TEXT + 1)
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise DropfourError(f"{_shown(path)} is not a text") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DropfourError(f"{_shown(path)} cannot be read: {reason}") from error
 
 
 def load_from(path: Path, *, players: tuple[Player, Player], seed: int) -> Session:
     """The game in a file; `players` and `seed` are for files that do not name any."""
     text = read_text(path)
-    try:
+    with faults_in(label(path)):
         return Session.from_text(text, players=players, seed=seed)
-    except DropfourError as error:
-        raise DropfourError(f"{_shown(path)}: {error}") from error
 
 
 def _tags(text: str) -> dict[str, str]:
     matches = (_TAG.fullmatch(line) for line in text.splitlines())
     return {match[1].lower(): match[2] for match in matches if match}
-
-
-def _shown(path: Path) -> str:
-    text = str(path)
-    return repr(text if len(text) <= 200 else text[:200] + "...")[1:-1]
