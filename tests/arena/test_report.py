@@ -83,7 +83,7 @@ def test_the_page_needs_nothing_else_and_trusts_nobody(results: Results) -> None
     data = json.loads(found[1])
     assert data["players"][3] == "<b>300</b>"
     assert len(data["games"]) == len(results)
-    assert page.count("<svg") >= 6
+    assert page.count("<svg") >= 5
 
 
 def test_plots(results: Results) -> None:

@@ -134,7 +134,9 @@ class Opened:
         self.page.locator(f".d4-column[data-column='{number}']").click()
 
 
-def _watched(opened: Opened) -> Opened:
+def watched(context: BrowserContext, address: str) -> Opened:
+    """A window that will have the address, and remembers what was said on its console."""
+    opened = Opened(context.new_page(), address)
     page = opened.page
     page.set_default_timeout(TIMEOUT_MS)
     page.on("pageerror", lambda error: opened.complaints.append(f"error: {error}"))
@@ -159,7 +161,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def opened(context: BrowserContext, server: Server) -> Iterator[Opened]:
     """The page in a fresh browser; the test fails if anything was said on the console."""
-    window = _watched(Opened(context.new_page(), server.url))
+    window = watched(context, server.url)
     yield window
     heard = [c for c in window.complaints if not any(word in c for word in window.allowed)]
     assert not heard, heard
@@ -169,5 +171,5 @@ def opened(context: BrowserContext, server: Server) -> Iterator[Opened]:
 def second(browser: Browser, server: Server) -> Iterator[Opened]:
     """A second browser, with nothing in common with the first."""
     made = browser.new_context(viewport={"width": 1200, "height": 800}, reduced_motion="reduce")
-    yield _watched(Opened(made.new_page(), server.url))
+    yield watched(made, server.url)
     made.close()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64encode
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -22,20 +24,39 @@ def format_page(results: Results) -> str:
     summary = summarise(results)
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters["percent"] = lambda share: f"{share:.1%}"
-    template = environment.from_string(_asset("page.html"))
+    template = environment.from_string(_text("arena/report/page.html"))
+    script, *imported = _with_imports("arena/report/page.js").items()
     return template.render(
         summary=summary,
         standings=_standings(summary),
         plots=plots(summary),
-        style=_asset("page.css"),
-        script=_asset("page.js"),
+        style=_text("web/static/board.css") + _text("arena/report/page.css"),
+        modules=_json({"imports": {name: _address(text) for name, text in imported}}),
+        script=script[1],
         data=_json(_replay_data(results)),
     )
 
 
 @cache
-def _asset(name: str) -> str:
-    return (files("dropfour.arena.report") / name).read_text(encoding="utf-8")
+def _text(path: str) -> str:
+    return (files("dropfour") / path).read_text(encoding="utf-8")
+
+
+def _with_imports(path: str) -> dict[str, str]:
+    """A JavaScript module and all that it imports, each by its file name.
+
+    A module without an address of its own has no neighbours: it imports by plain names, which
+    the page's import map finds.
+    """
+    text = re.sub(r'from "[./\w]*/(\w+\.js)"', r'from "\1"', _text(path))
+    modules = {path.rpartition("/")[2]: text}
+    for name in re.findall(r'from "(\w+\.js)"', text):
+        modules |= _with_imports(f"web/static/{name}")
+    return modules
+
+
+def _address(script: str) -> str:
+    return f"data:text/javascript;base64,{b64encode(script.encode()).decode()}"
 
 
 def _json(data: Any) -> str:
@@ -69,14 +90,19 @@ def _replay_data(results: Results) -> dict[str, Any]:
 
 
 def _board(name: str, rules: Rules) -> dict[str, Any]:
-    special = {str(c): kind for kind in ("dead", "blocked", "bonus") for c in getattr(rules, kind)}
-    return {"name": name, "heights": list(rules.heights), "special": special}
+    return {
+        "name": name,
+        "heights": rules.heights,
+        "dead": rules.dead,
+        "blocked": rules.blocked,
+        "bonus": rules.bonus,
+    }
 
 
 def _game(
     game: GameRecord, rules: Rules, boards: dict[str, int], names: list[str], duplicate: bool
 ) -> list[Any]:
-    """Number, board, players, winner, opening plies, drops such as "XD1", note."""
+    """Number, board, players, winner, opening plies, drops such as "X3,0", note."""
     note = f"{game.cause}: {game.detail}" if game.cause else game.detail
     if duplicate:
         note = "repeats an earlier game"
@@ -89,6 +115,8 @@ def _game(
         names.index(game.second),
         "" if game.winner is None else PLAYERS[game.winner],
         game.plies - len(game.times_ms),
-        " ".join(f"{drop.letter}{drop.cell}" for drop in drops(rules, game.moves)),
+        " ".join(
+            f"{drop.letter}{drop.cell.column},{drop.cell.row}" for drop in drops(rules, game.moves)
+        ),
         note,
     ]

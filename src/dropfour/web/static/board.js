@@ -1,15 +1,18 @@
-// The board: one SVG, drawn from what the server says. It knows no rules and keeps no game.
+// The board: one SVG, drawn from what it is told. It knows no rules and keeps no game.
 //
 //   const board = createBoard({ onColumn: (column) => … });
 //   parent.append(board.element);
 //   board.show({ board: info.board, snapshot });
+//
+// Without `onColumn` there is nothing to press, and of a snapshot only `columns`, `last` and
+// `outcome` matter: pictures, the editor, the arena's report.
 //
 // Layers from back to front: backplate, discs, the face with its holes, marks, ghosts, rings,
 // letters, values, and the columns one can press.
 
 import { s } from "./dom.js";
 import * as shapes from "./shapes.js";
-import { cellName, columnName, exactMark, percent } from "./words.js";
+import { cellName, columnName, exactMark, percent, PLAYERS } from "./words.js";
 
 const { CELL } = shapes;
 const PAD = 9;
@@ -19,8 +22,6 @@ const FOOT = 32;
 const VALUES = 66;
 const MANY = 14; // columns from which on letters need more of their cell to be read
 const LAYERS = ["back", "discs", "face", "marks", "ghosts", "rings", "labels", "values", "hits"];
-
-export const LETTER = ["X", "O"];
 
 /** Where cells lie; y grows downwards, row 0 is at the bottom. */
 function geometryOf(heights) {
@@ -45,7 +46,7 @@ const key = ([column, row]) => `${column},${row}`;
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function createBoard({
-  onColumn = () => {},
+  onColumn = null,
   onResize = () => {},
   label = "Board",
   small = false,
@@ -53,10 +54,13 @@ export function createBoard({
   const layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `d4-${name}` })]));
   const element = s(
     "svg",
-    { class: `d4-board${small ? " d4-small" : ""}`, "aria-label": label },
+    {
+      class: `d4-board${small ? " d4-small" : ""}`,
+      role: onColumn ? "group" : "img",
+      "aria-label": label,
+    },
     ...Object.values(layers),
   );
-  element.setAttribute("role", small ? "img" : "group");
   let drawn = null; // the board now drawn, as text
   let geometry = null;
   let kinds = new Map();
@@ -123,8 +127,7 @@ export function createBoard({
   }
 
   function drawColumns(board) {
-    columns = [];
-    if (small) return;
+    if (!onColumn) return;
     columns = board.heights.map((height, column) => {
       const target = s("g", {
         class: "d4-column",
@@ -307,7 +310,7 @@ export function createBoard({
     const { snapshot } = shown;
     const row = snapshot.landing[column];
     if (row === null) return;
-    const letter = snapshot.banning ? "!" : LETTER[snapshot.turn];
+    const letter = snapshot.banning ? "!" : PLAYERS[snapshot.turn].letter;
     const [x, y] = geometry.centre([column, row]);
     const above = s(
       "g",
@@ -325,7 +328,7 @@ export function createBoard({
       const ghost = s(
         "g",
         { class: "d4-ghost", transform: at(geometry.centre(cell)) },
-        shapes.disc(ban ? "!" : LETTER[player]),
+        shapes.disc(ban ? "!" : PLAYERS[player].letter),
         s("text", { y: 6.5 }, String(index + 1)),
       );
       layers.ghosts.append(ghost);
@@ -413,7 +416,6 @@ export function createBoard({
   return {
     element,
     show,
-    preview,
     setLine,
     setHint,
     setValues,
@@ -423,9 +425,6 @@ export function createBoard({
     layer: (name) => layers[name],
     get geometry() {
       return geometry;
-    },
-    get column() {
-      return active;
     },
   };
 }

@@ -203,18 +203,5 @@ export function drawable(draft) {
     }
     return text;
   });
-  return {
-    board,
-    snapshot: {
-      columns,
-      text: "",
-      turn: draft.turn,
-      banning: false,
-      legal: [],
-      landing: draft.heights.map(() => null),
-      last: null,
-      scores: [0, 0],
-      outcome: null,
-    },
-  };
+  return { board, snapshot: { columns, last: null, outcome: null } };
 }

@@ -38,6 +38,7 @@ export function addCells(board, draft, { columns, onCell, hadFocus }) {
       targets.set(String(cell), target);
     }
   });
+  board.element.setAttribute("role", "group");
   board.layer("hits").replaceChildren(...targets.values());
   if (!targets.has(focused)) focused = "0,0";
   targets.get(focused).setAttribute("tabindex", 0);

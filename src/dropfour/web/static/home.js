@@ -121,17 +121,7 @@ export function illustration({ board, rules }) {
   });
   const exists = ([column, row]) =>
     row < (board.heights[column] ?? 0) && !blocked.has(String([column, row]));
-  return {
-    columns,
-    text: "",
-    turn: 0,
-    banning: false,
-    legal: [],
-    landing: board.heights.map(() => null),
-    last: null,
-    scores: [0, 0],
-    outcome: { winner: 0, cells: goals.flat().filter(exists) },
-  };
+  return { columns, last: null, outcome: { cells: goals.flat().filter(exists) } };
 }
 
 function goalCells(goal, left) {
