@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from dropfour.web.logs import JsonLines
+from dropfour.web.logs import json_lines
 from tests.web.conftest import MakeClient
 
 PATHS = ["/", "/healthz", "/api/agents", "/api/games/none", "/static/app.js"]
@@ -119,7 +119,7 @@ def test_the_log_is_json_without_tokens(
     with caplog.at_level(logging.INFO, logger="dropfour.web"):
         client.get("/?token=open-sesame")
         client.get("/api/%0anothing")
-    lines = [JsonLines().format(record) for record in caplog.records]
+    lines = [json_lines().format(record) for record in caplog.records]
     assert lines
     for line in lines:
         assert "open-sesame" not in line

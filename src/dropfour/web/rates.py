@@ -24,38 +24,28 @@ class Rate:
     def __init__(
         self, *, per_second: float, at_once: int, clock: Callable[[], float] = monotonic
     ) -> None:
-        self._per_second = per_second
-        self._at_once = at_once
+        self._each_s = 1 / per_second
+        self._lead_s = (at_once - 1) / per_second
         self._clock = clock
-        self._buckets: dict[str, tuple[float, float]] = {}  # tokens, and when they were counted
+        self._full_at: dict[str, float] = {}  # when a bucket is full again
 
     def wait(self, key: str) -> float:
         """Takes a token and gives 0, or the seconds until there is one."""
         now = self._clock()
-        tokens, counted = self._buckets.get(key, (float(self._at_once), now))
-        tokens = min(self._at_once, tokens + (now - counted) * self._per_second)
-        if tokens < 1:
-            self._buckets[key] = tokens, now
-            return (1 - tokens) / self._per_second
-        if key not in self._buckets and len(self._buckets) >= _MOST_BUCKETS:
-            self._forget_full(now)
-        self._buckets[key] = tokens - 1, now
+        full_at = max(now, self._full_at.get(key, now))
+        if (wait_s := full_at - now - self._lead_s) > 0:
+            return wait_s
+        if len(self._full_at) >= _MOST_BUCKETS:  # a full bucket is as good as none
+            self._full_at = {key: at for key, at in self._full_at.items() if at > now}
+        if len(self._full_at) >= _MOST_BUCKETS:
+            self._full_at = dict(list(self._full_at.items())[_MOST_BUCKETS // 2 :])
+        self._full_at[key] = full_at + self._each_s
         return 0.0
 
     def take(self, key: str, message: str) -> None:
         """Takes a token, or refuses in these words."""
         if wait_s := self.wait(key):
             raise busy(message, retry_after_s=ceil(wait_s))
-
-    def _forget_full(self, now: float) -> None:
-        """A full bucket is as good as none; without one, the oldest half goes."""
-        full = [
-            key
-            for key, (tokens, counted) in self._buckets.items()
-            if tokens + (now - counted) * self._per_second >= self._at_once
-        ]
-        for key in full or list(self._buckets)[: _MOST_BUCKETS // 2]:
-            del self._buckets[key]
 
 
 def is_loopback(host: str) -> bool:

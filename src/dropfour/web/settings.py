@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from platformdirs import user_data_path
+
 from dropfour.agents import Limit
 
 
@@ -55,6 +57,4 @@ class Settings:
 
 def default_database() -> Path:
     """Where games are kept unless told otherwise."""
-    home = os.environ.get("XDG_DATA_HOME")
-    folder = Path(home) if home else Path.home() / ".local" / "share"
-    return folder / "dropfour" / "games.sqlite3"
+    return user_data_path("dropfour", appauthor=False) / "games.sqlite3"
