@@ -14,9 +14,10 @@ from starlette.websockets import WebSocketDisconnect
 
 import dropfour as d4
 from dropfour.agents import Limit
+from dropfour.web.connection import Connection
+from dropfour.web.games import Games
 from dropfour.web.pool import Search, SearchPool
 from dropfour.web.refusals import Refusal
-from dropfour.web.session import Session
 from dropfour.web.settings import Limits
 from tests.web.conftest import MakeClient
 from tests.web.stand_ins import Broken, Endless, StandIn
@@ -124,9 +125,11 @@ def test_one_client_cannot_have_all_searches(make_client: MakeClient) -> None:
     wait_until_idle()
 
 
-def pool(**settings: float) -> SearchPool:
-    limits = {"workers": 2, "per_client": 8, "waiting": 100, "longest_seconds": 5.0}
-    return SearchPool(**{"turn_seconds": 5.0, **limits, **settings})  # type: ignore[arg-type]
+def pool(*, workers: int, turn_seconds: float = 5.0, **limits: Any) -> SearchPool:
+    search = Limit(seconds=5.0)
+    return SearchPool(
+        workers=workers, limits=Limits(search=search, turn_seconds=turn_seconds, **limits)
+    )
 
 
 async def begun(search: Search) -> None:
@@ -180,7 +183,7 @@ def test_analyses_leave_a_place_for_moves() -> None:
 
 def test_where_there_is_but_one_place_analyses_give_it_to_moves() -> None:
     async def run() -> None:
-        searches = pool(workers=1, turn_seconds=1e9, longest_seconds=1e9)
+        searches = pool(workers=1, turn_seconds=1e9, grace_seconds=1e9)
         analyses = [Search(Endless(), POSITION, client=c, background=True) for c in "ab"]
         for search in analyses:
             searches.submit(search)
@@ -188,14 +191,14 @@ def test_where_there_is_but_one_place_analyses_give_it_to_moves() -> None:
         moves = [Search(StandIn(), POSITION, client="c") for _ in range(3)]
         for move in moves:
             searches.submit(move)
-        assert await analyses[0].result() is not None
-        assert analyses[0].gave_way
         assert all([await move.result() for move in moves])
-        assert not analyses[1].ended
         await begun(analyses[1])
         analyses[1].halt()
-        await analyses[1].result()
-        assert not analyses[1].gave_way
+        assert await analyses[1].result() is not None
+        await begun(analyses[0])  # again, and it ends only now
+        assert not analyses[0].ended
+        analyses[0].halt()
+        assert await analyses[0].result() is not None
         await searches.close()
 
     run_apart(run())
@@ -272,7 +275,7 @@ def test_who_gets_the_place_of_one_that_ends_is_not_told_to_wait() -> None:
         await searches.close()
 
     run_apart(run())
-    assert heard == [None]
+    assert not heard
 
 
 def test_an_analysis_that_had_its_turn_makes_room() -> None:
@@ -316,7 +319,7 @@ def test_a_page_hears_that_it_waits(make_client: MakeClient) -> None:
 
 def test_a_full_queue_refuses_and_a_halted_search_leaves_it() -> None:
     async def run() -> None:
-        searches = pool(workers=1, waiting=1)
+        searches = pool(workers=1, searches_waiting=1)
         searches.submit(Search(Endless(), POSITION, client="a"))
         waits = Search(StandIn(), POSITION, client="b")
         searches.submit(waits)
@@ -367,10 +370,11 @@ def test_one_who_does_not_read_is_hung_up_on() -> None:
 
     async def run() -> None:
         limits = Limits(unsent_messages=3)
-        session = Session(Deaf(), client="a", games=None, pool=None, limits=limits)  # type: ignore[arg-type]
+        games = Games(store=None, pool=None, limits=limits)  # type: ignore[arg-type]
+        connection = Connection(Deaf(), client="a", games=games, pool=None)  # type: ignore[arg-type]
         for _ in range(10):
-            session.send("news")
-        await session.run()
+            connection.send("news")
+        await connection.run()
 
     run_apart(run())
     assert closed == [1013]

@@ -61,6 +61,7 @@ def test_two_browsers_share_a_game(room: Room) -> None:
 
     answer = first.ask("move", game=made["id"], seq=0, column=3)
     assert answer["game"]["moves"] == [3]
+    assert made["game"].keys() - answer["game"].keys() == {"info", "start"}  # told when joining
     for other in (second, watcher):
         news = other.next("game")
         assert "id" not in news
@@ -228,7 +229,7 @@ def test_games_survive_a_restart(make_client: MakeClient, tmp_path: object) -> N
         talk.join(made, 0, 1)
         game = talk.ask("move", game=made["id"], seq=0, column=3)["game"]
     after = make_client(database=file)
-    assert after.get(f"/api/games/{made['id']}").json() == game
+    assert after.get(f"/api/games/{made['id']}").json() == {**made["game"], **game}
     with after.websocket_connect("ws://localhost:8140/ws") as socket:
         talk = Talk(socket)
         assert talk.join(made, 1)["sides"] == [1]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from dropfour.agents import Agent, Limit, agent, agent_names, agent_settings
 from dropfour.errors import DropfourError
@@ -18,6 +20,25 @@ _LEVELLED = "auto"
 # One search's tables: with a search on each core they must leave room for everything else.
 _MEMORY_MB = 64
 _MEMORY_SETTINGS = ("memory_mb", "table_mb")
+
+
+class AgentShown(TypedDict):
+    name: str
+    title: str
+    about: str
+    limits: tuple[str, ...]
+
+
+class LevelShown(TypedDict):
+    level: int
+    title: str
+
+
+class AgentsShown(TypedDict):
+    agents: list[AgentShown]
+    levels: list[LevelShown]
+    analysis: str | None
+    limits: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +117,20 @@ def analyst() -> str | None:
     return next(iter(agents()), None)
 
 
-def describe(most: Limit) -> dict[str, Any]:
+def describe(most: Limit) -> AgentsShown:
     """What `GET /api/agents` answers."""
     return {
-        "agents": [{"name": name, **asdict(card)} for name, card in agents().items()],
+        "agents": [
+            {"name": name, "title": card.title, "about": card.about, "limits": card.limits}
+            for name, card in agents().items()
+        ],
         "levels": [{"level": level, "title": title} for level, title in levels().items()],
         "analysis": analyst(),
         "limits": most.given(),
     }
 
 
-def settled(players: Players, most: Limit) -> list[dict[str, Any]]:
+def checked(players: Players, most: Limit) -> list[dict[str, Any]]:
     """Players as a game keeps them: checked, and every agent with a seed of its own."""
     faults = [
         f"players.{side}: {fault}"
@@ -145,8 +169,8 @@ def _beyond(asked: LimitAsked, most: Limit) -> list[str]:
     ]
 
 
-def player_agent(player: Mapping[str, Any], *, most_seconds: float) -> Agent:
-    """The agent of a settled player that is no human; only one told its seconds may take more."""
+def move_agent(player: Mapping[str, Any], *, most_seconds: float) -> Agent:
+    """The agent of a checked player that is no human; only one told its seconds may take more."""
     if player["kind"] == "level":
         seed = secrets.randbits(53)
         return _build(_LEVELLED, {"seconds": most_seconds}, seed=seed, level=player["level"])

@@ -15,6 +15,7 @@ from itertools import chain, zip_longest
 from dropfour.agents import Agent, Analysis
 from dropfour.game import Position
 from dropfour.web.refusals import busy
+from dropfour.web.settings import Limits
 
 # A stop that comes before the search has set up its control is not heard, so it is said again.
 _SAY_AGAIN_S = 0.02
@@ -35,14 +36,15 @@ class Search:
     ) -> None:
         self.client = client
         self.background = background
-        self.queued = queued  # told how many are before it while it waits, then None
+        self.agent = agent
         self.running = False
         self.began_s = 0.0
-        self.agent = agent
+        self.halted = False
+        self.gives_way = False  # halted for a move, to begin again after it
         self._position = position
         self._progress = progress
-        self.halted = False
-        self.gave_way = False
+        self._queued = queued  # told how many are before it when that changes, None once it runs
+        self._before: int | None = None
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Analysis | None] = self._loop.create_future()
         self._leave_queue: Callable[[], None] | None = None
@@ -55,24 +57,18 @@ class Search:
         """What it found; None if it was halted before it began."""
         return await asyncio.shield(self._ended)
 
-    def halt(self) -> None:
-        """Ends it at once; what it has found so far is its result."""
-        self.gave_way = False
+    def halt(self, *, gives_way: bool = False) -> None:
+        """Ends it at once with what it has found so far, or only until a move was made."""
+        self.gives_way = gives_way and (self.gives_way or not self.halted)
         if self.halted:
             return
         self.halted = True
         if not self.running and self._leave_queue:
             self._leave_queue()
-            self.settle(None)
+            self.end(None)
         self._say_stop()
 
-    def give_way(self) -> None:
-        """Ends it for a move; whoever wants it may begin it again."""
-        if not self.halted:
-            self.halt()
-            self.gave_way = True
-
-    def settle(self, found: Analysis | None, error: BaseException | None = None) -> None:
+    def end(self, found: Analysis | None, error: BaseException | None = None) -> None:
         """Ends the wait for its result."""
         if self._ended.done():
             return
@@ -89,6 +85,12 @@ class Search:
         watch = self._watch if self._progress else None
         return self.agent.analyse(self._position, progress=watch)
 
+    def tell_queued(self, before: int | None) -> None:
+        """Tells who wants to know how many are before it; None if it runs."""
+        if self._queued and before != self._before:
+            self._queued(before)
+        self._before = before
+
     def _watch(self, found: Analysis) -> None:
         if self.halted:
             self.agent.stop()
@@ -96,7 +98,7 @@ class Search:
             self._progress(found)
 
     def _say_stop(self) -> None:
-        if self.running and not self.ended:
+        if self.running and self.halted:
             self.agent.stop()
             self._loop.call_later(_SAY_AGAIN_S, self._say_stop)
 
@@ -106,23 +108,14 @@ class SearchPool:
 
     An analysis keeps its place for `turn_seconds`, and on while nobody waits for one; when it has
     to go, what it has found by then is its result. One place is kept for moves, which people wait
-    for; where there is but one, a move that waits ends the analysis in it at once.
+    for; where there is but one, the analysis in it gives it to a move at once and begins again.
     """
 
-    def __init__(
-        self,
-        *,
-        workers: int,
-        per_client: int,
-        waiting: int,
-        longest_seconds: float,
-        turn_seconds: float,
-    ) -> None:
+    def __init__(self, *, workers: int, limits: Limits) -> None:
+        assert limits.search.seconds is not None
         self.workers = workers
-        self._per_client = per_client
-        self._most_waiting = waiting
-        self._longest_seconds = longest_seconds
-        self._turn_seconds = turn_seconds
+        self._limits = limits
+        self._longest_seconds = limits.search.seconds + limits.grace_seconds
         self._most_background = max(1, workers - 1)
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="search")
         self._queues: OrderedDict[str, deque[Search]] = OrderedDict()
@@ -140,15 +133,18 @@ class SearchPool:
         """Takes a search in, or refuses: too many of this client's, or of everybody's."""
         queue = self._queues.get(search.client, ())
         own = len(queue) + sum(other.client == search.client for other in self._running)
-        if own >= self._per_client:
+        if own >= self._limits.searches_per_client:
             raise busy("You have too many searches running. Try again in a moment.")
-        if self.waiting >= self._most_waiting:
+        if self.waiting >= self._limits.searches_waiting:
             raise busy("Too many searches are running. Try again in a moment.")
-        self._queues.setdefault(search.client, deque()).append(search)
-        search._leave_queue = lambda: self._leave(search)
+        self._enqueue(search)
         self._fill()
         self._rotate()
         self._tell_waiting()
+
+    def _enqueue(self, search: Search) -> None:
+        self._queues.setdefault(search.client, deque()).append(search)
+        search._leave_queue = lambda: self._leave(search)
 
     async def close(self) -> None:
         """Ends everything."""
@@ -167,13 +163,13 @@ class SearchPool:
         if self.workers == 1 and self._moves_wait():
             for search in self._running:
                 if search.background:
-                    search.give_way()
+                    search.halt(gives_way=True)
             return
         now_s = asyncio.get_running_loop().time()
         over = [
             search
             for search in self._running
-            if search.background and now_s - search.began_s >= self._turn_seconds
+            if search.background and now_s - search.began_s >= self._limits.turn_seconds
         ]
         for search in sorted(over, key=lambda search: search.began_s)[: self.waiting]:
             search.halt()
@@ -190,8 +186,8 @@ class SearchPool:
         for search in chain.from_iterable(zip_longest(*self._queues.values())):
             if search is None:
                 continue
-            if search.queued and before[search.background] >= 0:
-                search.queued(before[search.background])
+            if before[search.background] >= 0:
+                search.tell_queued(before[search.background])
             before[search.background] += 1
 
     def _next(self) -> Search | None:
@@ -222,11 +218,10 @@ class SearchPool:
         loop = asyncio.get_running_loop()
         search.running = True
         search.began_s = loop.time()
-        if search.queued:
-            search.queued(None)
+        search.tell_queued(None)
         self._running.add(search)
         watchdog = loop.call_later(self._longest_seconds, search.halt)
-        turn = loop.call_later(self._turn_seconds, self._rotate)
+        turn = loop.call_later(self._limits.turn_seconds, self._rotate)
         work = loop.run_in_executor(self._executor, search.run)
 
         def finish(done: asyncio.Future[Analysis | None]) -> None:
@@ -235,8 +230,11 @@ class SearchPool:
             self._running.discard(search)
             search.running = False
             error = None if done.cancelled() else done.exception()
-            found = None if done.cancelled() or error else done.result()
-            search.settle(found, error)
+            if search.gives_way and not error:
+                search.halted = search.gives_way = False
+                self._enqueue(search)
+            else:
+                search.end(None if done.cancelled() or error else done.result(), error)
             self._fill()
             self._tell_waiting()
 

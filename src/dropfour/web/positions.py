@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cache
 from typing import Any
+
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError
 from dropfour.game import Position
@@ -19,35 +21,44 @@ from dropfour.variants import Variant, load_variant, preset_names
 # many dots as a board has columns.
 _MOST_DOTS_IN_A_LINE = 32
 _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
-_FIRST_SHOWN = ("classic", "irregular", "square", "forbidden", "bonus", "max")
 
 
-@dataclass(frozen=True, slots=True)
-class NamedRules:
-    """Rules and the line that says what game they are."""
+class Shape(TypedDict):
+    heights: list[int]
+    dead: list[tuple[int, int]]
+    blocked: list[tuple[int, int]]
+    bonus: list[tuple[int, int]]
 
-    rules: Rules
+
+class RulesInfo(TypedDict):
+    """Rules once checked."""
+
+    rules: dict[str, Any]
     title: str
-
-    def info(self) -> dict[str, Any]:
-        """The RulesInfo of the wire."""
-        rules = self.rules
-        return {
-            "rules": rules.to_mapping(),
-            "title": self.title,
-            "goal": str(rules.goal),
-            "board": {
-                "heights": list(rules.heights),
-                "dead": [list(cell) for cell in rules.dead],
-                "blocked": [list(cell) for cell in rules.blocked],
-                "bonus": [list(cell) for cell in rules.bonus],
-            },
-            "toml": rules.to_toml(),
-            "warnings": list(rules.warnings),
-        }
+    goal: str
+    board: Shape
+    toml: str
+    warnings: list[str]
 
 
-def read_rules(asked: Mapping[str, Any]) -> NamedRules:
+def rules_info(rules: Rules, title: str) -> RulesInfo:
+    """Rules as the page shows them, and the line that says what game they are."""
+    return {
+        "rules": rules.to_mapping(),
+        "title": title,
+        "goal": str(rules.goal),
+        "board": {
+            "heights": list(rules.heights),
+            "dead": list(rules.dead),
+            "blocked": list(rules.blocked),
+            "bonus": list(rules.bonus),
+        },
+        "toml": rules.to_toml(),
+        "warnings": list(rules.warnings),
+    }
+
+
+def read_rules(asked: Mapping[str, Any]) -> Variant:
     r"""The rules of a table, a preset's name, or TOML text; a `DropfourError` says what is wrong.
 
     >>> read_rules({"preset": "square"}).title
@@ -56,24 +67,28 @@ def read_rules(asked: Mapping[str, Any]) -> NamedRules:
     Rules.grid(rows=5, columns=7)
     """
     if "preset" in asked:
-        return _preset_rules(asked)
+        return _preset(asked)
     if "toml" in asked:
         _refuse_others(asked, {"toml"})
-        return _named(load_variant(_toml_table(asked["toml"])))
-    return _named(load_variant(asked))
+        asked = _toml_table(asked["toml"])
+    variant = load_variant(asked)
+    if not variant.title:
+        same = (each.title for each in presets().values() if each.rules == variant.rules)
+        variant = replace(variant, title=next(same, ""))
+    return variant
 
 
-def _preset_rules(asked: Mapping[str, Any]) -> NamedRules:
+def _preset(asked: Mapping[str, Any]) -> Variant:
     _refuse_others(asked, {"preset", "seed"})
     name, seed = asked["preset"], asked.get("seed")
-    if not isinstance(name, str) or name not in preset_names():
+    if not isinstance(name, str) or name not in presets():
         raise RulesError([f"preset: there is no such game, only {', '.join(preset_names())}"])
-    variant = preset(name)
+    variant = presets()[name]
     if seed is None:
-        return NamedRules(variant.rules, variant.title)
+        return variant
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= MAX_SEED:
         raise RulesError(["seed: must be a whole number from 0 to 2^64 - 1"])
-    return NamedRules(variant.draw(seed), variant.title)
+    return replace(variant, rules=variant.draw(seed))
 
 
 def _refuse_others(asked: Mapping[str, Any], known: set[str]) -> None:
@@ -95,27 +110,16 @@ def _toml_table(text: object) -> dict[str, Any]:
         raise DropfourError("this TOML is too large or too deep") from None
 
 
-def _named(variant: Variant) -> NamedRules:
-    title = variant.title or _preset_titles().get(variant.rules, "")
-    return NamedRules(variant.rules, title)
-
-
 @cache
-def preset(name: str) -> Variant:
-    """A game that comes with dropfour; only ever asked for names from `preset_names`."""
-    return load_variant(name)
-
-
-@cache
-def _preset_titles() -> dict[Rules, str]:
-    return {preset(name).rules: preset(name).title for name in preset_names()}
-
-
 def presets() -> dict[str, Variant]:
-    """The games that come with dropfour, best known first."""
-    rank = {name: number for number, name in enumerate(_FIRST_SHOWN)}
-    names = sorted(preset_names(), key=lambda name: (rank.get(name, len(rank)), name))
-    return {name: preset(name) for name in names}
+    """The games that come with dropfour, those with the fewest special cells first."""
+    variants = {name: load_variant(name) for name in preset_names()}
+
+    def plainness(name: str) -> tuple[int, str]:
+        rules = variants[name].rules
+        return len(rules.dead) + len(rules.blocked) + len(rules.bonus), name
+
+    return {name: variants[name] for name in sorted(variants, key=plainness)}
 
 
 def read_position(rules: Rules, start: str | None, moves: Sequence[int] | str) -> Position:
@@ -134,8 +138,3 @@ def play_columns(position: Position, columns: Sequence[int]) -> Position:
         except IllegalMove as error:
             raise IllegalMove(f"move {number}: {error}") from None
     return position
-
-
-def faults_of(error: DropfourError) -> list[str]:
-    """What is wrong, one sentence each."""
-    return list(error.faults) if isinstance(error, RulesError) else [str(error)]

@@ -15,8 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dropfour.web.rates import is_loopback
-from dropfour.web.refusals import Refusal, internal
-from dropfour.web.responses import refusal_response
+from dropfour.web.refusals import Refusal, refusal_response
 from dropfour.web.settings import Settings
 
 _log = logging.getLogger("dropfour.web.access")
@@ -66,10 +65,10 @@ class Guard:
 
         try:
             await self._admit(scope, receive, watched)
-        except Exception:
-            _log.exception("a request failed", extra={"request": request})
+        except Exception as error:
+            answer = refusal_response(error, request=request)
             if scope["type"] == "http" and not status:
-                await refusal_response(internal(request))(scope, receive, watched)
+                await answer(scope, receive, watched)
         finally:
             _log.info(
                 scope["type"],
@@ -107,7 +106,7 @@ class Guard:
         if len(headers.getlist("host")) != 1 or not self._known_host(host):
             return "This server does not go by that name."
         origin = headers.get("origin")
-        if origin is not None and urlsplit_netloc(origin) != host.lower():
+        if origin is not None and _netloc(origin) != host.lower():
             return "This request comes from another site."
         return None
 
@@ -136,7 +135,7 @@ class Guard:
         )
 
 
-def urlsplit_netloc(origin: str) -> str:
+def _netloc(origin: str) -> str:
     """Host and port of an Origin; empty for one that has none."""
     try:
         parts = urlsplit(origin)

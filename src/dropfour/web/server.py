@@ -10,7 +10,6 @@ import uvicorn
 from dropfour.errors import DropfourError
 from dropfour.web.app import create_app
 from dropfour.web.settings import Settings
-from dropfour.web.storage import open_store
 
 _SHUTDOWN_S = 3
 
@@ -39,7 +38,7 @@ class _Uvicorn(uvicorn.Server):
 def serve(settings: Settings, listener: socket.socket, *, on_start: Callable[[], None]) -> None:
     """Serves until the process is told to end; `on_start` is called once it answers."""
     config = uvicorn.Config(
-        create_app(settings, open_store(settings.database)),  # refused here, in one line
+        create_app(settings),
         log_config=None,
         access_log=False,  # the guard writes a better one
         server_header=False,

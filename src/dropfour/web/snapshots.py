@@ -5,23 +5,50 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
+
 from dropfour.agents import Analysis, ColumnAnalysis
 from dropfour.game import Position
 from dropfour.notation import BAN, PLAYERS, format_moves
 
-Plain = dict[str, Any]
-
 _FREE, _BLOCKED = ".", "#"
 
 
-def snapshot(position: Position) -> Plain:
+class Drop(TypedDict):
+    cell: tuple[int, int]
+    player: int
+    ban: bool
+
+
+class Ending(TypedDict):
+    winner: int | None
+    cells: list[tuple[int, int]]
+
+
+class Snapshot(TypedDict):
+    """One position: everything needed to draw and play it."""
+
+    ply: int
+    moves: str
+    text: str
+    columns: list[str]
+    turn: int
+    banning: bool
+    legal: list[int]
+    landing: list[int | None]
+    last: Drop | None
+    scores: tuple[int, int]
+    outcome: Ending | None
+
+
+def snapshot(position: Position) -> Snapshot:
     """The last position alone."""
     moves = position.moves
     before = position.undo() if moves else None
     return _snapshot(position, before, moves, position.moves_text())
 
 
-def snapshots(position: Position, first_ply: int = 0) -> Iterator[Plain]:
+def snapshots(position: Position, first_ply: int = 0) -> Iterator[Snapshot]:
     """The positions that led here from ply `first_ply` on, and this one."""
     history, moves, rules = position.history, position.moves, position.rules
     # Written once for all plies: a board of a thousand cells has a thousand of them.
@@ -38,7 +65,7 @@ def snapshots(position: Position, first_ply: int = 0) -> Iterator[Plain]:
 
 def _snapshot(
     position: Position, before: Position | None, moves: Sequence[int], text: str
-) -> Plain:
+) -> Snapshot:
     columns = _columns(position)
     outcome = position.outcome
     legal = position.legal
@@ -54,10 +81,9 @@ def _snapshot(
             column.index(_FREE) if number in legal else None
             for number, column in enumerate(columns)
         ],
-        "last": drop(before, moves[-1]) if before is not None else None,
-        "scores": list(position.scores),
-        "outcome": outcome
-        and {"winner": outcome.winner, "cells": [list(cell) for cell in outcome.cells]},
+        "last": _drop(before, moves[-1]) if before is not None else None,
+        "scores": position.scores,
+        "outcome": {"winner": outcome.winner, "cells": list(outcome.cells)} if outcome else None,
     }
 
 
@@ -82,18 +108,18 @@ def _text(position: Position, columns: list[str]) -> str:
     return f"{'/'.join(filled)} {PLAYERS[position.turn]}{BAN if position.banning else ''}"
 
 
-def drop(position: Position, column: int) -> Plain:
+def _drop(position: Position, column: int) -> Drop:
     """The disc or ban that falls when this column is played."""
     row = _columns(position)[column].index(_FREE)
-    return {"cell": [column, row], "player": position.turn, "ban": position.banning}
+    return {"cell": (column, row), "player": position.turn, "ban": position.banning}
 
 
-def analysis(position: Position, found: Analysis | None, *, done: bool) -> Plain:
+def analysis(position: Position, found: Analysis | None, *, done: bool) -> dict[str, Any]:
     """What a search knows of a position; None for one that found nothing (yet)."""
     if found is None:
-        work = {"playouts": 0, "nodes": 0, "depth": 0, "seconds": 0.0, "per_second": 0.0}
-        return {"done": done, "move": None, "columns": [], "line": [], **work}
-    trials = found.playouts or found.nodes
+        nothing = {"playouts": 0, "nodes": 0, "depth": 0, "seconds": 0.0, "per_second": 0.0}
+        return {"done": done, "move": None, "columns": [], "line": [], **nothing}
+    work = found.playouts or found.nodes
     return {
         "done": done,
         "move": found.move,
@@ -103,11 +129,11 @@ def analysis(position: Position, found: Analysis | None, *, done: bool) -> Plain
         "nodes": found.nodes,
         "depth": found.depth,
         "seconds": round(found.seconds, 3),
-        "per_second": round(trials / found.seconds) if found.seconds > 0 else 0,
+        "per_second": round(work / found.seconds) if found.seconds > 0 else 0,
     }
 
 
-def _column(column: ColumnAnalysis) -> Plain:
+def _column(column: ColumnAnalysis) -> dict[str, Any]:
     interval = column.interval
     exact = column.exact
     return {
@@ -123,11 +149,11 @@ def _column(column: ColumnAnalysis) -> Plain:
     }
 
 
-def _line(position: Position, columns: tuple[int, ...]) -> list[Plain]:
-    drops: list[Plain] = []
+def _line(position: Position, columns: tuple[int, ...]) -> list[Drop]:
+    drops: list[Drop] = []
     for column in columns:
         if column not in position.legal:
             break
-        drops.append(drop(position, column))
+        drops.append(_drop(position, column))
         position = position.play(column)
     return drops

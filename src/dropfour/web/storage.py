@@ -8,23 +8,37 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import queue
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from dropfour.storage import Schema, open_engine
 
 T = TypeVar("T")
-Work = Callable[[Connection], T]
+Job = tuple[Callable[[Connection], Any], Future[Any]]
 
 _LARGEST_BATCH = 256
-_log = logging.getLogger(__name__)
+
+
+class _Json(sa.TypeDecorator[Any]):
+    """A plain value as JSON text."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> str:
+        return json.dumps(value)
+
+    def process_result_value(self, value: Any, dialect: sa.Dialect) -> Any:
+        return json.loads(value)
+
 
 _metadata = sa.MetaData()
 _games = sa.Table(
@@ -32,20 +46,26 @@ _games = sa.Table(
     _metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("seq", sa.Integer, nullable=False),
-    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("rules", _Json, nullable=False),
     sa.Column("title", sa.Text, nullable=False),
     sa.Column("start", sa.Text, nullable=False),
-    sa.Column("players", sa.Text, nullable=False),
-    sa.Column("moves", sa.Text, nullable=False),
-    sa.Column("asked", sa.Text, nullable=False),
-    sa.Column("token_hashes", sa.Text, nullable=False),
+    sa.Column("players", _Json, nullable=False),
+    sa.Column("moves", _Json, nullable=False),
+    sa.Column("asked", _Json, nullable=False),
+    sa.Column("token_hashes", _Json, nullable=False),
     sa.Column("changed_s", sa.Float, nullable=False, index=True),  # since 1970
 )
 SCHEMA = Schema("page", _metadata)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRecord:
+class Proposal(TypedDict):
+    """Moves that one side would like the game to have."""
+
+    side: int
+    moves: list[int]
+
+
+class StoredGame(NamedTuple):
     """All that is kept of a game; plain values only."""
 
     id: str
@@ -55,13 +75,9 @@ class GameRecord:
     start: str
     players: list[dict[str, Any]]
     moves: list[int]
-    asked: dict[str, Any] | None
+    asked: Proposal | None
     token_hashes: list[str]
     changed_s: float
-
-
-_PLAIN = ("id", "seq", "title", "start", "changed_s")
-_JSON = ("rules", "players", "moves", "asked", "token_hashes")
 
 
 _CHANGING = ("seq", "players", "moves", "asked", "changed_s")
@@ -73,68 +89,31 @@ _REPLACE = (
 )
 
 
-def _stored(record: GameRecord, name: str) -> Any:
-    value = getattr(record, name)
-    return json.dumps(value) if name in _JSON else value
-
-
-def _row(record: GameRecord) -> dict[str, Any]:
-    return {name: _stored(record, name) for name in (*_PLAIN, *_JSON)}
-
-
-def _record(row: sa.RowMapping) -> GameRecord:
-    plain = {name: row[name] for name in _PLAIN}
-    return GameRecord(**plain, **{name: json.loads(row[name]) for name in _JSON})
-
-
-@dataclass(slots=True)
-class _Job:
-    work: Work[Any]
-    future: asyncio.Future[Any]
-    loop: asyncio.AbstractEventLoop
-
-    def answer(self, result: Any, error: BaseException | None) -> None:
-        """Tells the one who waits, from the database's thread."""
-
-        def settle() -> None:
-            if self.future.done():
-                return
-            if error is None:
-                self.future.set_result(result)
-            else:
-                self.future.set_exception(error)
-
-        self.loop.call_soon_threadsafe(settle)
-
-
 @dataclass(slots=True)
 class GameStore:
     """The games of one database; `open_store` makes it."""
 
     _engine: Engine
-    _jobs: queue.SimpleQueue[_Job | None] = field(default_factory=queue.SimpleQueue)
+    _jobs: queue.SimpleQueue[Job | None] = field(default_factory=queue.SimpleQueue)
     _thread: threading.Thread | None = None
 
-    async def insert(self, record: GameRecord) -> None:
+    async def insert(self, game: StoredGame) -> None:
         """Keeps a new game."""
-        await self._do(lambda db: db.execute(_games.insert(), _row(record)) and None)
+        await self._do(lambda db: db.execute(_games.insert(), game._asdict()))
 
-    async def load(self, game: str) -> GameRecord | None:
+    async def load(self, game: str) -> StoredGame | None:
         """The game of this id."""
+        statement = sa.select(_games).where(_games.c.id == game)
+        row = await self._do(lambda db: db.execute(statement).first())
+        return StoredGame(*row) if row else None
 
-        def work(db: Connection) -> GameRecord | None:
-            row = db.execute(sa.select(_games).where(_games.c.id == game)).mappings().first()
-            return _record(row) if row else None
-
-        return await self._do(work)
-
-    async def replace(self, record: GameRecord, *, made_on: int) -> bool:
+    async def replace(self, game: StoredGame, *, made_on: int) -> bool:
         """Puts a changed game in the place of the one with seq `made_on`; False if it is gone.
 
         Its rules, start and tokens are what they were.
         """
-        values: dict[str, Any] = {f"new_{name}": _stored(record, name) for name in _CHANGING}
-        values |= {"game": record.id, "made_on": made_on}
+        values: dict[str, Any] = {f"new_{name}": getattr(game, name) for name in _CHANGING}
+        values |= {"game": game.id, "made_on": made_on}
         return await self._do(lambda db: db.execute(_REPLACE, values).rowcount == 1)
 
     async def count(self) -> int:
@@ -159,44 +138,33 @@ class GameStore:
             await asyncio.to_thread(self._thread.join)
         self._engine.dispose()
 
-    async def _do(self, work: Work[T]) -> T:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-        self._jobs.put(_Job(work, future, loop))
-        return await future
+    async def _do(self, work: Callable[[Connection], T]) -> T:
+        future: Future[T] = Future()
+        self._jobs.put((work, future))
+        return await asyncio.wrap_future(future)
 
     def _serve(self) -> None:
-        while True:
-            batch = self._batch()
-            jobs = [job for job in batch if job is not None]
-            if jobs:
-                self._run(jobs)
-            if None in batch:
-                return
+        ended = False
+        while not ended:
+            jobs = [self._jobs.get()]
+            while len(jobs) < _LARGEST_BATCH and not self._jobs.empty():
+                jobs.append(self._jobs.get())
+            ended = None in jobs
+            self._run([job for job in jobs if job and job[1].set_running_or_notify_cancel()])
 
-    def _batch(self) -> list[_Job | None]:
-        """Everything that waits; waits itself until there is something."""
-        batch = [self._jobs.get()]
-        while len(batch) < _LARGEST_BATCH and batch[-1] is not None:
-            try:
-                batch.append(self._jobs.get_nowait())
-            except queue.Empty:
-                break
-        return batch
-
-    def _run(self, jobs: list[_Job]) -> None:
+    def _run(self, jobs: list[Job]) -> None:
         try:
             with self._engine.begin() as db:
-                results = [job.work(db) for job in jobs]
+                results = [work(db) for work, _ in jobs]
         except Exception as error:
             if len(jobs) == 1:
-                jobs[0].answer(None, error)
+                jobs[0][1].set_exception(error)
                 return
             for job in jobs:  # whose fault it was shows when each stands alone
                 self._run([job])
             return
-        for job, result in zip(jobs, results, strict=True):
-            job.answer(result, None)
+        for (_, future), result in zip(jobs, results, strict=True):
+            future.set_result(result)
 
 
 def open_store(place: str) -> GameStore:

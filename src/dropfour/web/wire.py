@@ -1,4 +1,4 @@
-"""The values on the wire, as docs/web-api.md describes them: what comes in is checked here."""
+"""What clients may send, as docs/web-api.md describes it; checked here."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from pydantic.config import JsonDict
 
 from dropfour.random_board import MAX_SEED
 from dropfour.variants import preset_names
-from dropfour.web.refusals import Code
 
 LONGEST_TEXT = 16_384
 MOST_MOVES = 1024  # every move fills a cell, and no board has more
 
 Column = Annotated[int, Field(ge=0, le=31, strict=True)]
-Player01 = Annotated[int, Field(ge=0, le=1, strict=True)]
 Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
 Seed = Annotated[int, Field(ge=0, le=MAX_SEED, strict=True)]
 Token = Annotated[str, StringConstraints(max_length=100)]
@@ -119,140 +117,6 @@ class NewGame(Where):
     players: Players
 
 
-# ---- Answers: the documentation of what the server builds as plain values -----------------------
-
-
-class Answer(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class ErrorBody(Answer):
-    code: Code
-    message: str
-    faults: list[str] | None = None
-    retry_after_s: int | None = None
-    request: str | None = None
-
-
-class ErrorAnswer(Answer):
-    error: ErrorBody
-
-
-CellPair = tuple[int, int]
-
-
-class Board(Answer):
-    heights: list[int]
-    dead: list[CellPair]
-    blocked: list[CellPair]
-    bonus: list[CellPair]
-
-
-class RulesInfo(Answer):
-    rules: dict[str, Any]
-    title: str
-    goal: str
-    board: Board
-    toml: str
-    warnings: list[str]
-
-
-class Drop(Answer):
-    cell: CellPair
-    player: Player01
-    ban: bool
-
-
-class Outcome(Answer):
-    winner: Player01 | None
-    cells: list[CellPair]
-
-
-class Snapshot(Answer):
-    ply: int
-    moves: str
-    text: str
-    columns: list[str]
-    turn: Player01
-    banning: bool
-    legal: list[int]
-    landing: list[int | None]
-    last: Drop | None
-    scores: tuple[int, int]
-    outcome: Outcome | None
-
-
-class Variant(RulesInfo):
-    name: str
-    random: bool
-
-
-class Variants(Answer):
-    variants: list[Variant]
-
-
-class AgentInfo(Answer):
-    name: str
-    title: str
-    about: str
-    limits: list[str]
-
-
-class Level(Answer):
-    level: int
-    title: str
-
-
-class Agents(Answer):
-    agents: list[AgentInfo]
-    levels: list[Level]
-    analysis: str | None
-    limits: dict[str, float]
-
-
-class RulesChecked(Answer):
-    faults: list[str]
-    info: RulesInfo | None
-
-
-class PositionChecked(RulesChecked):
-    snapshots: list[Snapshot] | None
-
-
-class Exported(Answer):
-    name: str
-    type: str
-    content: str
-
-
-class Asked(Answer):
-    side: Player01
-    moves: list[int]
-
-
-class Game(Answer):
-    id: str
-    seq: int
-    info: RulesInfo
-    start: str
-    players: Players
-    moves: list[int]
-    snapshot: Snapshot
-    asked: Asked | None
-    thinking: bool
-
-
-class GameMade(Answer):
-    id: str
-    tokens: tuple[str, str]
-    game: Game
-
-
-class Health(Answer):
-    status: Literal["ok"]
-    version: str
-
-
 # ---- WebSocket messages -------------------------------------------------------------------------
 
 
@@ -291,7 +155,7 @@ class Go(Change):
     type: Literal["go"]
 
 
-class Line(Change):
+class ChangeMoves(Change):
     type: Literal["line"]
     moves: MoveList
 
@@ -313,8 +177,7 @@ class Stop(Message):
 
 
 ClientMessage = Annotated[
-    Ping | Join | Leave | Move | Go | Line | ChangePlayers | Analyse | Stop,
+    Ping | Join | Leave | Move | Go | ChangeMoves | ChangePlayers | Analyse | Stop,
     Field(discriminator="type"),
 ]
 CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
-PLAYERS: TypeAdapter[Players] = TypeAdapter(Players)
