@@ -230,12 +230,12 @@ def test_bad_arguments() -> None:
     position = d4.Position(d4.load_rules("classic"))
     with pytest.raises(ValueError, match="policy must be 'uniform', 'wins' or 'weighted', not 'x'"):
         d4.playouts(position, 1, policy="x")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="number of playouts must be 0 to"):
+    with pytest.raises(ValueError, match="number of playouts must be a whole number from 0 to"):
         d4.playouts(position, -1)
     with pytest.raises(ValueError, match="number of playouts must be a whole number"):
         d4.playouts(position, 1.5)  # type: ignore[arg-type]
     for threads in (0, 1025):
-        with pytest.raises(ValueError, match="threads must be 1 to 1024"):
+        with pytest.raises(ValueError, match="threads must be a whole number from 1 to 1024"):
             d4.playouts(position, 1, threads=threads)
     with pytest.raises(ValueError, match="seed must be a whole number"):
         d4.playouts(position, 1, seed=1.5)  # type: ignore[arg-type]

@@ -210,7 +210,7 @@ def test_progress_is_reported_and_its_errors_end_the_call() -> None:
 
 def test_what_makes_no_sense_is_refused() -> None:
     rules = d4.load_rules("classic")
-    with pytest.raises(ValueError, match="table_mb must be 1 to"):
+    with pytest.raises(ValueError, match="table_mb must be a whole number from 1 to"):
         d4.Solver(rules, table_mb=0)
     solver = d4.Solver(rules, table_mb=1)
     with pytest.raises(ValueError, match="other rules"):

@@ -1,85 +1,189 @@
-"""Checks of what a search is told: the plain value, or a `ValueError` that names the setting."""
+"""What a search can be told: every setting described once, and checked by its description."""
 
 from __future__ import annotations
 
-import sys
-from typing import TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, overload
 
 from dropfour._validation import shown, whole_number
+from dropfour.errors import WrongSetting
 
-MAX_THREADS = 1024
-MAX_TABLE_MB = 1 << 16
-MAX_SECONDS = 1e9
-_MAX_COUNT = 2**62
+MOST = 10**12
+"""The largest count of anything: more than any machine does in a day."""
 
-_Word = TypeVar("_Word", bound=str)
+Value = TypeVar("Value")
+Default = TypeVar("Default")
 
 
-def whole(name: str, value: object, low: int, high: int) -> int:
-    """A whole number from `low` to `high`.
+@dataclass(eq=False)
+class Setting(ABC, Generic[Value, Default]):
+    """One setting: what it means in one sentence, what it may be, and what it is if not given.
 
-    >>> whole("threads", 1.5, 1, 1024)
+    As an attribute of a class it is the value that an object of this class has been given.
+
+    >>> class Search:
+    ...     depth = Whole("Plies it looks ahead.", 4, high=99)
+    >>> search = Search()
+    >>> search.depth
+    4
+    >>> search.depth = 100
     Traceback (most recent call last):
-    ValueError: threads must be a whole number from 1 to 1024, not 1.5
+    dropfour.errors.WrongSetting: depth must be a whole number from 1 to 99, not 100
     """
-    number = whole_number(value)
-    if number is None:
-        raise ValueError(f"{name} must be a whole number from {low} to {high}, not {shown(value)}")
-    if not low <= number <= high:
-        raise ValueError(f"{name} must be {low} to {high}, not {shown(number)}")
-    return number
+
+    about: str
+    default: Default
+    name: str = ""
+    is_limit: bool = False  # whether it says how much work a search may do
+
+    kind: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def values(self) -> str:
+        """What it may be, in words."""
+
+    @abstractmethod
+    def _read(self, value: object) -> Value | None:
+        """The plain value; None if it is none."""
+
+    def check(self, value: object) -> Value | Default:
+        """The plain value, or None where that is the default; `WrongSetting` if it is neither."""
+        if value is None and self.default is None:
+            return self.default
+        plain = self._read(value)
+        if plain is None:
+            raise WrongSetting(f"{self.name} must be {self.values}, not {shown(value)}")
+        return plain
+
+    def as_mapping(self) -> dict[str, Any]:
+        """The description as plain data, for other programs.
+
+        >>> THREADS.as_mapping()["high"], THREADS.as_mapping()["default"]
+        (1024, 1)
+        """
+        return {"kind": self.kind} | {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, told: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, told: object, owner: type) -> Value | Default: ...
+    def __get__(self, told: object | None, owner: type) -> Self | Value | Default:
+        return self if told is None else vars(told).get(self.name, self.default)
+
+    def __set__(self, told: object, value: Value | Default) -> None:
+        vars(told)[self.name] = self.check(value)
 
 
-def seed_number(value: object) -> int:
-    """Any whole number, as the 64 bits that a random stream is told."""
-    number = whole_number(value)
-    if number is None:
-        raise ValueError(f"seed must be a whole number, not {shown(value)}")
-    return number % 2**64
+AnySetting: TypeAlias = Setting[Any, Any]
 
 
-def flag(name: str, value: object) -> bool:
+@dataclass(eq=False)
+class Whole(Setting[int, Default]):
+    """A whole number from `low` to `high`."""
+
+    low: int = 1
+    high: int = MOST
+    kind = "whole"
+
+    @property
+    def values(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def _read(self, value: object) -> int | None:
+        number = whole_number(value)
+        return number if number is not None and self.low <= number <= self.high else None
+
+
+@dataclass(eq=False)
+class Number(Setting[float, Default]):
+    """A number from `low`, or `over` it, to `high`."""
+
+    low: float = 0.0
+    high: float = 1e9
+    over: bool = False
+    kind = "number"
+
+    @property
+    def values(self) -> str:
+        return f"a number {'over' if self.over else 'from'} {self.low:.0f} to {self.high:.0f}"
+
+    def _read(self, value: object) -> float | None:
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            return None
+        within = self.low <= value <= self.high and not (self.over and value == self.low)
+        return value if within else None
+
+
+@dataclass(eq=False)
+class Flag(Setting[bool, Default]):
     """True or false, and nothing that merely behaves like it."""
-    if not isinstance(value, bool):
-        raise ValueError(f"{name} must be true or false, not {shown(value)}")
-    return value
+
+    kind = "flag"
+    values = "true or false"
+
+    def _read(self, value: object) -> bool | None:
+        return value if isinstance(value, bool) else None
 
 
-def one_of(name: str, value: _Word, words: tuple[str, ...]) -> _Word:
-    """One of these words.
+@dataclass(eq=False)
+class Word(Setting[str, Default]):
+    """One of these words."""
 
-    >>> one_of("final", "best", ("visits", "value"))
-    Traceback (most recent call last):
-    ValueError: final must be 'visits' or 'value', not 'best'
-    """
-    if not isinstance(value, str) or value not in words:
-        *first, last = map(repr, words)
-        raise ValueError(f"{name} must be {', '.join(first)} or {last}, not {shown(value)}")
-    return value
+    words: tuple[str, ...] = ()
+    kind = "word"
 
+    @property
+    def values(self) -> str:
+        *first, last = map(repr, self.words)
+        return f"{', '.join(first)} or {last}"
 
-def non_negative(name: str, value: object) -> float:
-    """A finite number of 0 or more."""
-    number = value if isinstance(value, int | float) and not isinstance(value, bool) else -1
-    if not 0 <= number <= sys.float_info.max:
-        raise ValueError(f"{name} must be 0 or more, not {shown(value)}")
-    return number
+    def _read(self, value: object) -> str | None:
+        return value if isinstance(value, str) and value in self.words else None
 
 
-def count_limit(name: str, value: object) -> int:
-    """A count of work: a whole number over 0."""
-    number = whole_number(value)
-    if number is None or number < 1:
-        raise ValueError(f"{name} must be a positive number, not {shown(value)}")
-    if number > _MAX_COUNT:
-        raise ValueError(f"{name} is too large: {shown(number)}")
-    return number
+@dataclass(eq=False)
+class WholeNumbers(Setting[tuple[int, ...], Default]):
+    """A list of whole numbers from `low` to `high`."""
+
+    low: int = 1
+    high: int = MOST
+    kind = "list"
+
+    @property
+    def values(self) -> str:
+        return f"whole numbers from {self.low} to {self.high}"
+
+    def _read(self, value: object) -> tuple[int, ...] | None:
+        if not isinstance(value, Sequence):
+            return None
+        numbers = tuple(n for n in map(whole_number, value) if n is not None)
+        sound = len(numbers) == len(value) and all(self.low <= n <= self.high for n in numbers)
+        return numbers if sound else None
 
 
-def seconds_limit(value: object) -> float:
-    """A time in seconds: a number over 0."""
-    if not isinstance(value, int | float) or isinstance(value, bool) or not value > 0:
-        raise ValueError(f"seconds must be a positive number, not {shown(value)}")
-    if value > MAX_SECONDS:
-        raise ValueError(f"seconds is too large: {shown(value)}")
-    return value
+@dataclass(eq=False)
+class Seed(Setting[int, Default]):
+    """Any whole number, as the 64 bits that a random stream is told."""
+
+    kind = "seed"
+    values = "a whole number"
+
+    def _read(self, value: object) -> int | None:
+        number = whole_number(value)
+        return None if number is None else number % 2**64
+
+
+PLAYOUTS = Whole("At most so many random games.", None, "playouts", is_limit=True)
+NODES = Whole("At most so many positions looked at.", None, "nodes", is_limit=True)
+DEPTH = Whole("At most so many plies ahead.", None, "depth", is_limit=True)
+SECONDS = Number("At most so many seconds.", None, "seconds", is_limit=True, over=True)
+LIMITS: dict[str, AnySetting] = {s.name: s for s in (PLAYOUTS, NODES, DEPTH, SECONDS)}
+SEED = Seed("The number of the random stream: the same one gives the same game.", 0, "seed")
+THREADS = Whole("Cores to use.", 1, "threads", high=1024)
+TABLE_MB = Whole("Megabytes of memory for what it has found out.", 64, "table_mb", high=1 << 16)

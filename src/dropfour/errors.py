@@ -53,6 +53,10 @@ class UnknownSetting(DropfourError, TypeError):
     """A setting that an agent does not have."""
 
 
+class WrongSetting(DropfourError, ValueError):
+    """A setting with a value that it may not have."""
+
+
 class Unsolved(DropfourError):
     """A position that a limit kept from being solved; what is proven bounds its value.
 

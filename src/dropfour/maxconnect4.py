@@ -6,10 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from dropfour._settings import MOST
 from dropfour._validation import shown
 from dropfour.agents import Agent, agent
 from dropfour.cli.guard import STATUS_REFUSED, abandon_output, complain, guarded
-from dropfour.cli.options import MOST, agent_name, duration
+from dropfour.cli.options import agent_name, duration
 from dropfour.errors import DropfourError
 from dropfour.files import faults_in, label, read_text, write_whole
 from dropfour.game import Position

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import dropfour._native as _native
-from dropfour._settings import MAX_TABLE_MB, MAX_THREADS, count_limit, flag, seconds_limit, whole
+from dropfour._settings import NODES, SECONDS, TABLE_MB, THREADS, Flag
 from dropfour.errors import Unsolved
 from dropfour.exact import Exact, from_native
 from dropfour.game import Position
@@ -64,11 +64,11 @@ class _Task:
     every_column: bool = False
 
     def __post_init__(self) -> None:
-        self.nodes = None if self.nodes is None else count_limit("nodes", self.nodes)
-        self.seconds = None if self.seconds is None else seconds_limit(self.seconds)
-        self.threads = whole("threads", self.threads, 1, MAX_THREADS)
+        self.nodes = NODES.check(self.nodes)
+        self.seconds = SECONDS.check(self.seconds)
+        self.threads = THREADS.check(self.threads)
         for name in ("weak", "details", "every_column"):
-            flag(name, getattr(self, name))
+            Flag("", False, name).check(getattr(self, name))
 
     def run(
         self,
@@ -101,7 +101,7 @@ class Solver:
     """
 
     def __init__(self, rules: Rules, table_mb: int = 64) -> None:
-        table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
+        table_mb = TABLE_MB.check(table_mb)
         self.rules = rules
         self._native = _native.Solver(Position(rules), table_bytes=table_mb << 20)
         self._lock = threading.Lock()
@@ -195,7 +195,7 @@ def solve(
     >>> s.value, s.plies, s.best, s.line
     (1, 1, (1, 5), (1,))
     """
-    table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
+    table_mb = TABLE_MB.check(table_mb)
     task = _Task(nodes, seconds, threads, weak, details, every_column)
     size = useful_table_bytes(position, table_mb, task.nodes, task.seconds, task.threads)
     solver = _native.Solver(position, table_bytes=size)

@@ -91,7 +91,7 @@ def test_levels_think_ever_harder(level: int) -> None:
 
 @pytest.mark.parametrize("level", [0, 11, -1])
 def test_there_are_ten_levels(level: int) -> None:
-    with pytest.raises(ValueError, match="level must be 1 to 10"):
+    with pytest.raises(ValueError, match="level must be a whole number from 1 to 10"):
         d4.agent("auto", level=level)
 
 

@@ -45,7 +45,7 @@ CASES = [
 
 @pytest.mark.parametrize(("agent", "setting", "value"), CASES)
 def test_wrong_settings_are_named(agent: str, setting: str, value: Any) -> None:
-    with pytest.raises(ValueError, match=f"^{setting} (must be|is too large).{{1,90}}$"):
+    with pytest.raises(ValueError, match=f"^{setting} must be.{{1,90}}$"):
         d4.agent(agent, **{setting: value})
 
 
@@ -68,7 +68,7 @@ def test_wrong_weights(weights: Any) -> None:
         ("montecarlo:win_at_once=x,playouts=9", "win_at_once must be true or false"),
         ("montecarlo:weights=5,policy=weighted", "weights must be whole numbers"),
         ("uct:policy=5", "policy must be 'uniform', 'wins' or 'blocks', not 5"),
-        ("uct:exploration=x", "exploration must be 0 or more, not 'x'"),
+        ("uct:exploration=x", "exploration must be a number from 0 to 1000000000, not 'x'"),
         ("greedy:opponent=1", "opponent must be true or false, not 1"),
     ],
 )

@@ -157,9 +157,9 @@ def test_wrong_settings() -> None:
         agent(policy="best")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="final must be 'visits' or 'value', not 'best'"):
         agent(final="best")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="exploration must be 0 or more, not -1"):
+    with pytest.raises(ValueError, match="exploration must be a number from 0 to"):
         agent(exploration=-1)
-    with pytest.raises(ValueError, match="memory_mb must be 1 to"):
+    with pytest.raises(ValueError, match="memory_mb must be a whole number from 1 to"):
         agent(memory_mb=0)
 
 

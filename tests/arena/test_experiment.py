@@ -108,7 +108,7 @@ def test_faults_of_all_kinds_at_once() -> None:
         "seed: -1, must be 0 or more",
         "rules 1: rows: 0",
         "players 1 playouts: 0, must be over 0",
-        "players 1: exploration must be 0 or more, not -1",
+        "players 1: exploration must be a number from 0 to 1000000000, not -1",
         "players 1: policy must be 'uniform', 'wins' or 'blocks', not 5",
         "players 1: uct has no setting 'colour'",
         "players 2 seconds: 'long', must be a number",

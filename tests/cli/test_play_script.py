@@ -145,7 +145,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         (["/nowhere.toml"], "cannot be read"),
         (["--x", "nobody"], "there is no player 'nobody'"),
         (["--x", "random:colour=blue"], "random has no setting 'colour'"),
-        (["--x", "random:playouts=0"], "positive"),
+        (["--x", "random:playouts=0"], "playouts must be a whole number from 1"),
         (["--x", "random:playouts"], "is no setting"),
         (["--x", "human:level=2"], "a human has no settings"),
         (["--games", "0"], "--games"),

@@ -282,7 +282,7 @@ def test_the_setup_dialogue_explains_mistakes_and_asks_again(tmp_path: Path) -> 
         ("somebody", "there is no player 'somebody'"),
         ("", "Who plays O"),
         ("random", "Effort of O"),
-        ("0", "must be a positive number"),
+        ("0", "must be a whole number from 1"),
     ):
         game.expect(r"[\]:?] $")
         game.type(answer)

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-import dropfour.agents as registry
-from dropfour.agents import Limit
+from dropfour.agents import Limit, spec
 from dropfour.web import players
 from dropfour.web.app import create_app
 from dropfour.web.settings import Limits, Settings
@@ -21,13 +20,10 @@ MakeClient = Callable[..., TestClient]
 @pytest.fixture
 def agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The stand-ins instead of the real agents."""
-    monkeypatch.setattr(registry, "_MODULES", stand_ins.modules())
-    caches = (players.agents, registry.agent_settings)
-    for cache in caches:
-        cache.cache_clear()
+    monkeypatch.setattr(spec, "_MODULES", stand_ins.modules())
+    players.agents.cache_clear()
     yield
-    for cache in caches:
-        cache.cache_clear()
+    players.agents.cache_clear()
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import dropfour.agents as registry
-from dropfour.agents import Agent, Analysis, ColumnAnalysis, Exact
+from dropfour._settings import Whole
+from dropfour.agents import Agent, Analysis, ColumnAnalysis, Exact, spec
 from dropfour.agents.base import Progress
 from dropfour.cli.web import main
 from dropfour.game import Position
@@ -39,10 +39,7 @@ class Levelled(StandIn):
     """The same for every level."""
 
     name = "auto"
-
-    def __init__(self, *, level: int | None = None, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.level = level
+    level = Whole("Nothing.", None, high=10)
 
 
 class Endless(StandIn):
@@ -113,6 +110,6 @@ def modules() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    registry._MODULES.clear()
-    registry._MODULES.update(modules())
+    spec._MODULES.clear()
+    spec._MODULES.update(modules())
     sys.exit(main(sys.argv[1:]))

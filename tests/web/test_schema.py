@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 
-import dropfour.agents as registry
+from dropfour.agents import spec
 from dropfour.web import players
 from dropfour.web.app import create_app
 from dropfour.web.server import listen
@@ -54,14 +54,14 @@ def served(settings: Settings) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    before = dict(registry._MODULES)
-    registry._MODULES.clear()
-    registry._MODULES.update(stand_ins.modules())
+    before = dict(spec._MODULES)
+    spec._MODULES.clear()
+    spec._MODULES.update(stand_ins.modules())
     players.agents.cache_clear()
     with served(Settings(limits=UNLIMITED)) as address:
         yield address
-    registry._MODULES.clear()
-    registry._MODULES.update(before)
+    spec._MODULES.clear()
+    spec._MODULES.update(before)
     players.agents.cache_clear()
 
 

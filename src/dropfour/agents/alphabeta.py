@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dropfour import _native
-from dropfour._settings import MAX_TABLE_MB, flag, whole
+from dropfour._settings import TABLE_MB, Flag
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
@@ -32,20 +32,13 @@ class AlphaBetaAgent(Agent):
     """
 
     name = "alphabeta"
+    title = "Look-ahead (alpha-beta)"
+    about = "Looks at every move some moves deep and counts the patterns still open."
+    heeds = ("depth", "nodes", "seconds")
     default_limit = Limit(seconds=1.0)
 
-    def __init__(
-        self,
-        *,
-        limit: Limit | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        table_mb: int = 64,
-        every_column: bool = False,
-    ) -> None:
-        super().__init__(limit=limit, seed=seed, threads=threads)
-        self.table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
-        self.every_column = flag("every_column", every_column)
+    table_mb = TABLE_MB
+    every_column = Flag("Value every column, also those that cannot be best.", False)
 
     def _search(
         self,
@@ -58,7 +51,7 @@ class AlphaBetaAgent(Agent):
             position,
             control=control,
             progress=progress,
-            nodes=min((n for n in (limit.nodes, limit.playouts) if n is not None), default=0),
+            nodes=limit.nodes or 0,
             depth=min(limit.depth or 0, 2**31 - 1),
             seconds=limit.seconds or 0.0,
             table_megabytes=self.table_mb,

@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import dropfour._native as _native
-from dropfour._settings import flag, whole
+from dropfour._settings import Flag, Whole
 from dropfour.agents.analysis import Analysis, from_report
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.agents.perfect import PerfectAgent
 from dropfour.agents.uct import Uct
+from dropfour.errors import WrongSetting
 from dropfour.game import Position
 
 
@@ -60,7 +61,16 @@ class AutoAgent(Agent):
     """
 
     name = "auto"
+    title = "Best for this game"
+    about = "Proves the result where it can and plays out random games where it cannot."
+    heeds = ("playouts", "nodes", "seconds", "seed", "threads")
     default_limit = Limit(seconds=1.0)
+
+    level = Whole(
+        "How strong it plays, alike on every machine.", None, high=len(LEVELS), is_limit=True
+    )
+    every_column = Flag("Go on until every column is proven, not only the best.", False)
+
     glance_share: ClassVar[float] = 0.02  # of the seconds: UCT's, for one who watches
     first_share: ClassVar[float] = 0.1  # the solver's first look
     tree_share: ClassVar[float] = 0.5  # UCT's; the rest is the solver's again
@@ -68,29 +78,17 @@ class AutoAgent(Agent):
     solver_nodes_per_playout: ClassVar[int] = 2  # they take about the same time
     solvable_cells: ClassVar[int] = 40  # with more free cells a proof in seconds is hopeless
 
-    def __init__(
-        self,
-        *,
-        limit: Limit | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        level: int | None = None,
-        every_column: bool = False,
-    ) -> None:
-        super().__init__(limit=limit, seed=seed, threads=threads)
-        if level is not None:
-            if limit is not None and limit.given().keys() - {"seconds"}:
-                raise ValueError("a level has its own count of work: only seconds may bound it")
-            level = whole("level", level, 1, len(LEVELS))
-            self.limit = Limit(
-                playouts=LEVELS[level - 1].playouts, seconds=limit.seconds if limit else None
-            )
-        if not {"playouts", "nodes", "seconds"} & self.limit.given().keys():
-            self.limit = self.default_limit  # a depth bounds neither of the two searches
-        self.level = level
-        self.every_column = flag("every_column", every_column)
-        self._exact = PerfectAgent(limit=self.limit, threads=threads)
-        self._tree = Uct(seed=seed, threads=threads, every_column=every_column)
+    def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
+        super().__init__(limit=limit, **settings)
+        self._exact = PerfectAgent(limit=self.limit, threads=self.threads)
+        self._tree = Uct(seed=self.seed, threads=self.threads, every_column=self.every_column)
+
+    def _heeded(self, limit: Limit) -> Limit:
+        if self.level is None:
+            return super()._heeded(limit)
+        if limit.given().keys() - {"seconds"}:
+            raise WrongSetting("a level has its own count of work: only seconds may bound it")
+        return Limit(playouts=LEVELS[self.level - 1].playouts, seconds=limit.seconds)
 
     def _search(
         self,
@@ -170,7 +168,7 @@ class AutoAgent(Agent):
 
     def _tree_limit(self, began: float, *, alone: bool) -> Limit:
         """What UCT gets: its share, or all that is left if it is alone."""
-        limit = replace(self.limit, depth=None)
+        limit = self.limit
         if limit.nodes and not alone:
             limit = replace(limit, nodes=max(1, int((1 - self.node_share) * limit.nodes)))
         if limit.seconds is not None:

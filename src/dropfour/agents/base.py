@@ -6,13 +6,14 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import dropfour._native as _native
-from dropfour._settings import MAX_THREADS, seed_number, whole
+from dropfour._settings import LIMITS, SEED, THREADS, AnySetting, Setting
+from dropfour._validation import shown, suggestion
 from dropfour.agents.analysis import Analysis, from_report
 from dropfour.agents.limit import Limit
-from dropfour.errors import IllegalMove
+from dropfour.errors import IllegalMove, UnknownSetting, WrongSetting
 from dropfour.game import Position
 
 Progress = Callable[[Analysis], None]
@@ -23,16 +24,67 @@ class Agent(ABC):
 
     The same settings, seed and count limits give the same answer on every machine. `stop` may
     be called from another thread: a running analysis then returns what it has.
+
+    Its settings are the limits, `seed` and `threads`, which every agent takes, and those that its
+    class has as attributes. A limit that it does not heed is as none.
     """
 
     name: ClassVar[str]
-    default_limit: ClassVar[Limit] = Limit()
+    title: ClassVar[str]  # as people are offered it
+    about: ClassVar[str]  # how it plays, in one sentence
+    heeds: ClassVar[tuple[str, ...]] = ()  # those that matter to it of what every agent takes
+    default_limit: ClassVar[Limit] = Limit()  # where none is given
 
-    def __init__(self, *, limit: Limit | None = None, seed: int = 0, threads: int = 1) -> None:
-        self.limit = limit if limit is not None and limit.given() else self.default_limit
-        self.seed = seed_number(seed)
-        self.threads = whole("threads", threads, 1, MAX_THREADS)
+    seed = SEED
+    threads = THREADS
+
+    def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
+        self._check(settings)
+        limits = {name: settings.pop(name) for name in LIMITS if name in settings}
+        for name, value in settings.items():
+            setattr(self, name, value)
+        self.limit = self._heeded(replace(limit or Limit(), **limits))
         self._control: _native.Control | None = None
+
+    @classmethod
+    def all_settings(cls) -> dict[str, AnySetting]:
+        """What it can be told, whether it heeds it or not."""
+        classes = reversed(cls.__mro__)
+        own = {n: s for c in classes for n, s in vars(c).items() if isinstance(s, Setting)}
+        limits = {n: replace(s, default=getattr(cls.default_limit, n)) for n, s in LIMITS.items()}
+        return limits | own
+
+    @classmethod
+    def settings(cls) -> dict[str, AnySetting]:
+        """What makes a difference to it."""
+        unheeded = {*LIMITS, "seed", "threads"} - set(cls.heeds)
+        return {n: s for n, s in cls.all_settings().items() if n not in unheeded}
+
+    @classmethod
+    def _check(cls, given: dict[str, Any]) -> None:
+        """`UnknownSetting` or `WrongSetting` that names every fault."""
+        known = cls.all_settings()
+        faults = []
+        for name, value in given.items():
+            if name not in known:
+                hint = suggestion(name, known) or f", only {', '.join(cls.settings())}"
+                faults.append(f"{cls.name} has no setting {shown(name)}{hint}")
+                continue
+            try:
+                known[name].check(value)
+            except WrongSetting as error:
+                faults.append(str(error))
+        if faults:
+            unknown = given.keys() - known.keys()
+            raise (UnknownSetting if unknown else WrongSetting)("; ".join(faults))
+
+    def _heeded(self, limit: Limit) -> Limit:
+        """The limits that bound this search; of nodes and playouts it may count but one."""
+        given = {name: value for name, value in limit.given().items() if name in self.heeds}
+        counted = {"playouts", "nodes"} & set(self.heeds)
+        if len(counted) == 1 and limit.count is not None:
+            given[counted.pop()] = limit.count
+        return Limit(**given) if given else self.default_limit
 
     def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
         """Thinks within the limit; `progress` is called with what is known, now and then."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dropfour import _native
-from dropfour._settings import flag
+from dropfour._settings import Flag
 from dropfour.agents.base import Agent
-from dropfour.agents.limit import Limit
 from dropfour.game import Position
 
 
@@ -25,17 +24,10 @@ class GreedyAgent(Agent):
     """
 
     name = "greedy"
+    title = "One move ahead (greedy)"
+    about = "Takes what looks best at once."
 
-    def __init__(
-        self,
-        *,
-        limit: Limit | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        opponent: bool = False,
-    ) -> None:
-        super().__init__(limit=limit, seed=seed, threads=threads)
-        self.opponent = flag("opponent", opponent)
+    opponent = Flag("Also stand in the way of the opponent's patterns.", False)
 
     def _search(
         self,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Any
 
-from dropfour._settings import count_limit, seconds_limit
+from dropfour._settings import LIMITS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +18,7 @@ class Limit:
     Limit(playouts=1000)
     >>> Limit(depth=0)
     Traceback (most recent call last):
-    ValueError: depth must be a positive number, not 0
+    dropfour.errors.WrongSetting: depth must be a whole number from 1 to 1000000000000, not 0
     """
 
     playouts: int | None = None
@@ -27,13 +28,17 @@ class Limit:
 
     def __post_init__(self) -> None:
         for name, value in self.given().items():
-            checked = seconds_limit(value) if name == "seconds" else count_limit(name, value)
-            object.__setattr__(self, name, checked)
+            object.__setattr__(self, name, LIMITS[name].check(value))
 
     def __repr__(self) -> str:
         given = (f"{name}={value}" for name, value in self.given().items())
         return f"Limit({', '.join(given)})"
 
-    def given(self) -> dict[str, float]:
+    def given(self) -> dict[str, Any]:
         """The bounds that are set, by name."""
         return {f.name: v for f in fields(self) if (v := getattr(self, f.name)) is not None}
+
+    @property
+    def count(self) -> int | None:
+        """The fewest of playouts and nodes, for a search that counts one of the two."""
+        return min((n for n in (self.playouts, self.nodes) if n is not None), default=None)

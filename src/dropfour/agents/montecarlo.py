@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from dropfour import _native
-from dropfour._settings import flag, one_of, whole
+from dropfour._settings import Flag, Whole, Word
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
-from dropfour.agents.playouts import MAX_PLAYOUTS, Policy, check_policy
+from dropfour.agents.playouts import POLICY, WEIGHTS, check_weights
+from dropfour.errors import WrongSetting
 from dropfour.game import Position
 
 Allocation: TypeAlias = Literal["even", "ucb1", "halving"]
@@ -47,37 +48,29 @@ class MonteCarlo(Agent):
     """
 
     name = "montecarlo"
+    title = "Random games (Monte Carlo)"
+    about = "Plays out the same number of random games for each move; most wins is best."
+    heeds = ("playouts", "seconds", "seed", "threads")
 
-    def __init__(
-        self,
-        *,
-        limit: Limit | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        per_candidate: int | None = None,
-        allocation: Allocation = "even",
-        policy: Policy = "wins",
-        weights: Sequence[int] | None = None,
-        win_at_once: bool = True,
-    ) -> None:
-        super().__init__(limit=limit, seed=seed, threads=threads)
-        if per_candidate is not None and self.limit.playouts is not None:
-            raise ValueError("give playouts= or per_candidate=, not both")
-        if per_candidate is not None:
-            per_candidate = whole("per_candidate", per_candidate, 1, MAX_PLAYOUTS)
-        if self.limit.playouts is not None:
-            whole("playouts", self.limit.playouts, 1, MAX_PLAYOUTS)
-        check_policy(policy, weights, columns=None)
-        if self.limit.nodes is not None and per_candidate is None:
-            playouts = min(n for n in (self.limit.playouts, self.limit.nodes) if n is not None)
-            self.limit = replace(self.limit, playouts=playouts)
-        if per_candidate is None and self.limit.playouts is None and self.limit.seconds is None:
-            per_candidate = PER_CANDIDATE
-        self.per_candidate = per_candidate
-        self.allocation = one_of("allocation", allocation, get_args(Allocation))
-        self.policy = policy
-        self.weights = weights
-        self.win_at_once = flag("win_at_once", win_at_once)
+    per_candidate = Whole(
+        f"Random games for each move; {PER_CANDIDATE:,} without any limit.", None, is_limit=True
+    )
+    allocation = Word(
+        "Who gets the playouts: all the same, the most promising, or the better half.",
+        "even",
+        words=get_args(Allocation),
+    )
+    policy = replace(POLICY, default="wins")
+    weights = WEIGHTS
+    win_at_once = Flag("Play a winning move without any playouts.", True)
+
+    def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
+        super().__init__(limit=limit, **settings)
+        if self.per_candidate is not None and self.limit.playouts is not None:
+            raise WrongSetting("give playouts= or per_candidate=, not both")
+        check_weights(self.policy, self.weights, columns=None)
+        if self.per_candidate is None and not self.limit.given():
+            self.per_candidate = PER_CANDIDATE
 
     def _search(
         self,
@@ -85,7 +78,7 @@ class MonteCarlo(Agent):
         control: _native.Control,
         progress: Callable[[_native.Report], None] | None,
     ) -> _native.Report:
-        check_policy(self.policy, self.weights, columns=position.rules.columns)
+        check_weights(self.policy, self.weights, columns=position.rules.columns)
         return _native.monte_carlo(
             position,
             allocation=self.allocation,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from dropfour import _native
-from dropfour._settings import MAX_TABLE_MB, whole
+from dropfour._settings import TABLE_MB
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
@@ -27,18 +28,15 @@ class PerfectAgent(Agent):
     """
 
     name = "perfect"
+    title = "Exact solver"
+    about = "Reads the game to its end: perfect on small boards and in endgames."
+    heeds = ("nodes", "seconds", "threads")
     default_limit = Limit(seconds=10.0)
 
-    def __init__(
-        self,
-        *,
-        limit: Limit | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        table_mb: int = 64,
-    ) -> None:
-        super().__init__(limit=limit, seed=seed, threads=threads)
-        self.table_mb = whole("table_mb", table_mb, 1, MAX_TABLE_MB)
+    table_mb = TABLE_MB
+
+    def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
+        super().__init__(limit=limit, **settings)
         self._kept_bytes = useful_table_bytes(
             None, self.table_mb, None, self.limit.seconds, self.threads
         )
@@ -51,7 +49,7 @@ class PerfectAgent(Agent):
         progress: Callable[[_native.Report], None] | None,
     ) -> _native.Report:
         limit = self.limit
-        nodes = min((n for n in (limit.nodes, limit.playouts) if n is not None), default=0)
+        nodes = limit.nodes or 0
         found = self._solver(position, nodes).solve(
             position,
             control=control,

@@ -6,12 +6,19 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
 from dropfour import _native
-from dropfour._settings import MAX_THREADS, one_of, seed_number, whole
+from dropfour._settings import SEED, THREADS, Whole, WholeNumbers, Word
+from dropfour.errors import WrongSetting
 from dropfour.game import Position
 
 Policy: TypeAlias = Literal["uniform", "wins", "weighted"]
-MAX_PLAYOUTS = 2**40  # per call: some hours of work for a whole rack
-MAX_WEIGHT = 1000  # of a column
+POLICY = Word("How playouts choose their moves.", "uniform", "policy", words=get_args(Policy))
+WEIGHTS = WholeNumbers(
+    "For the policy 'weighted': how often each column comes up, by default the middle most.",
+    None,
+    "weights",
+    high=1000,
+)
+_NUMBER = Whole("Random games to play.", 0, "the number of playouts", low=0)
 
 
 def playouts(
@@ -43,31 +50,23 @@ def playouts(
     >>> playouts(Position(Rules.grid(rows=1, columns=3)), 1000)  # no room for a line
     (0, 1000, 0)
     """
-    n = whole("the number of playouts", n, 0, MAX_PLAYOUTS)
-    threads = whole("threads", threads, 1, MAX_THREADS)
-    check_policy(policy, weights, columns=position.rules.columns)
+    weights = WEIGHTS.check(weights)
+    check_weights(POLICY.check(policy), weights, columns=position.rules.columns)
     return _native.playouts(
         position,
-        count=n,
+        count=_NUMBER.check(n),
         policy=policy,
         weights=weights,
-        seed=seed_number(seed),
-        threads=threads,
+        seed=SEED.check(seed),
+        threads=THREADS.check(threads),
     )
 
 
-def check_policy(policy: str, weights: Sequence[int] | None, *, columns: int | None) -> None:
-    """`ValueError` if there is no such policy, or the weights do not suit it or the board."""
-    one_of("policy", policy, get_args(Policy))
+def check_weights(policy: str, weights: Sequence[int] | None, *, columns: int | None) -> None:
+    """`WrongSetting` if the weights do not suit the policy or the board."""
     if weights is None:
         return
     if policy != "weighted":
-        raise ValueError(f"weights are for the policy 'weighted', not for {policy!r}")
-    if not isinstance(weights, Sequence) or not all(map(_is_weight, weights)):
-        raise ValueError(f"weights must be whole numbers from 1 to {MAX_WEIGHT}, not {weights!r}")
+        raise WrongSetting(f"weights are for the policy 'weighted', not for {policy!r}")
     if columns is not None and len(weights) != columns:
-        raise ValueError(f"one weight a column is needed: {columns}, not {len(weights)}")
-
-
-def _is_weight(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MAX_WEIGHT
+        raise WrongSetting(f"one weight a column is needed: {columns}, not {len(weights)}")

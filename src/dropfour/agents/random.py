@@ -18,6 +18,9 @@ class RandomAgent(Agent):
     """
 
     name = "random"
+    title = "Random"
+    about = "Drops anywhere: a first opponent for small children."
+    heeds = ("seed",)
 
     def _search(
         self,

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import dropfour._native as _native
-from dropfour._settings import flag, non_negative, one_of, whole
+from dropfour._settings import Flag, Number, Whole, Word
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
+from dropfour.errors import WrongSetting
 from dropfour.game import Position
 
 UctPolicy: TypeAlias = Literal["uniform", "wins", "blocks"]
 Final: TypeAlias = Literal["visits", "value"]
-MAX_MEMORY_MB = 1 << 20
 
 
 class Uct(Agent):
@@ -26,13 +26,9 @@ class Uct(Agent):
     again about the same position starts afresh and gives the same answer. Without a limit it
     thinks for three seconds.
 
-    - `exploration`: c of UCB1, Q/n + c * sqrt(2 ln N / n) with the parent's visits N; tuned by
-      default, 1 if plain. Unless plain, the first two plies have N / 50 for 2 ln N if larger.
-    - `policy`: how random games are played: "uniform", "wins" (win at once) or "blocks" (and
-      take the cell on which the opponent would). Plain games are uniform.
-    - `final`: the move with the most "visits" or with the best "value".
-    - `memory_mb`: for all nodes; when it is full the search goes on without new ones.
-    - `threads`: each grows its own tree, and their counts are added up.
+    `exploration` is c of UCB1, Q/n + c * sqrt(2 ln N / n) with the parent's visits N. Unless plain,
+    the first two plies have N / 50 for 2 ln N if larger. When the memory is full the search goes on
+    without new nodes. Each thread grows its own tree, and their counts are added up.
 
     >>> from dropfour.rules import Rules
     >>> position = Position.from_moves("DCDCD", Rules.grid(rows=6, columns=7))
@@ -41,43 +37,40 @@ class Uct(Agent):
     """
 
     name = "uct"
+    title = "Tree search (UCT)"
+    about = "Plays out random games and looks ever deeper where they go well."
+    heeds = ("playouts", "nodes", "seconds", "seed", "threads")
     default_limit = Limit(seconds=3.0)
 
-    def __init__(
-        self,
-        *,
-        limit: Limit | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        plain: bool = False,
-        exploration: float | None = None,
-        policy: UctPolicy | None = None,
-        final: Final = "visits",
-        memory_mb: int = 256,
-        keep_tree: bool = True,
-        visits_to_expand: int | None = None,
-        every_column: bool = False,
-    ) -> None:
-        super().__init__(limit=limit, seed=seed, threads=threads)
-        if exploration is not None:
-            exploration = non_negative("exploration", exploration)
-        if policy is not None:
-            one_of("policy", policy, get_args(UctPolicy))
-        if visits_to_expand is not None:
-            visits_to_expand = whole("visits_to_expand", visits_to_expand, 1, 2**31 - 1)
-        if flag("plain", plain) and (threads, policy, visits_to_expand) != (1, None, None):
-            raise ValueError("plain uct has one thread, uniform playouts, and expands at once")
-        if not {"playouts", "nodes", "seconds"} & self.limit.given().keys():
-            self.limit = self.default_limit  # a depth does not bound this search
+    plain = Flag("The textbook's search, without anything beyond it.", False)
+    exploration = Number("How much it tries what does worse; tuned, and 1 if plain.", None)
+    policy = Word(
+        "How playouts go: at random, winning at once, or also taking the cell on which the "
+        "opponent would; plain ones are uniform.",
+        None,
+        words=get_args(UctPolicy),
+    )
+    final = Word(
+        "Play the move with the most visits or the best value.", "visits", words=get_args(Final)
+    )
+    memory_mb = Whole("Megabytes of memory for its tree.", 256, high=1 << 20)
+    keep_tree = Flag("Use what it knows from its last move.", True)
+    visits_to_expand = Whole("A node gets children at so many visits.", None, high=2**31 - 1)
+    every_column = Flag("Go on until every column is proven, not only the best.", False)
+
+    def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
+        super().__init__(limit=limit, **settings)
+        if self.plain and (self.threads, self.policy, self.visits_to_expand) != (1, None, None):
+            raise WrongSetting("plain uct has one thread, uniform playouts, and expands at once")
         self._uct = _native.Uct(
-            plain=plain,
-            exploration=exploration,
-            visits_to_expand=visits_to_expand,
-            policy=policy,
-            final=one_of("final", final, get_args(Final)),
-            memory_mb=whole("memory_mb", memory_mb, 1, MAX_MEMORY_MB),
-            keep_tree=flag("keep_tree", keep_tree),
-            every_column=flag("every_column", every_column),
+            plain=self.plain,
+            exploration=self.exploration,
+            visits_to_expand=self.visits_to_expand,
+            policy=self.policy,
+            final=self.final,
+            memory_mb=self.memory_mb,
+            keep_tree=self.keep_tree,
+            every_column=self.every_column,
             threads=self.threads,
             seed=self.seed,
         )

@@ -7,14 +7,12 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from dropfour._settings import MAX_SECONDS, MAX_TABLE_MB, MAX_THREADS
+import dropfour._settings
+from dropfour._settings import MOST, SECONDS, TABLE_MB, THREADS
 from dropfour._validation import shown
 from dropfour.agents import Agent, agent, agent_names
 
-MOST = 10**12
-"""The largest number a program takes: more than any machine does in a day."""
-
-LIMITS = ("playouts", "nodes", "depth", "seconds")
+LIMITS = tuple(dropfour._settings.LIMITS)
 
 
 def count(text: str) -> int:
@@ -58,8 +56,8 @@ def duration(text: str) -> float:
         seconds = math.nan
     if not seconds > 0:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of seconds over 0")
-    if seconds > MAX_SECONDS:
-        raise argparse.ArgumentTypeError(f"{shown(text)} seconds are more than {MAX_SECONDS:.0f}")
+    if seconds > SECONDS.high:
+        raise argparse.ArgumentTypeError(f"{shown(text)} seconds are more than {SECONDS.high:.0f}")
     return seconds
 
 
@@ -78,8 +76,8 @@ def threads_number(text: str) -> int:
     >>> threads_number("2")
     2
     """
-    if count(text) > MAX_THREADS:
-        raise argparse.ArgumentTypeError(f"{shown(text)} threads are more than {MAX_THREADS}")
+    if count(text) > THREADS.high:
+        raise argparse.ArgumentTypeError(f"{shown(text)} threads are more than {THREADS.high}")
     return int(text)
 
 
@@ -89,7 +87,7 @@ def table_size(text: str) -> int:
     >>> table_size("64")
     64
     """
-    return whole(1, MAX_TABLE_MB)(text)
+    return whole(1, TABLE_MB.high)(text)
 
 
 def agent_name(text: str) -> str:

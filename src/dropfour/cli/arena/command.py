@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dropfour._settings import MOST
 from dropfour._words import counted
-from dropfour.cli.options import MOST, duration, whole
+from dropfour.cli.options import duration, whole
 from dropfour.errors import DropfourError
 from dropfour.files import label, write_whole
 

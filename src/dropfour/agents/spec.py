@@ -1,0 +1,173 @@
+"""Agents named in one line, `uct:playouts=200,threads=2`: read, checked, made.
+
+Every door (commands, experiments, the page) names a player so:
+
+>>> spec = parse_agent("uct:playouts=200,threads=2")
+>>> spec.name, spec.settings, spec.limits
+('uct', {'playouts': 200, 'threads': 2}, {'playouts': 200})
+>>> print(spec.with_defaults(seed=7, threads=1))
+uct:playouts=200,threads=2,seed=7
+>>> spec.make(seed=7)
+<Uct Limit(playouts=200) seed=7 threads=2>
+
+What there is to set is described once, beside each agent:
+
+>>> for setting in agent_settings("alphabeta").values():
+...     print(f"{setting.name}: {setting.values} ({setting.default})")
+nodes: a whole number from 1 to 1000000000000 (None)
+depth: a whole number from 1 to 1000000000000 (None)
+seconds: a number over 0 to 1000000000 (1.0)
+table_mb: a whole number from 1 to 65536 (64)
+every_column: true or false (False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from dropfour._settings import AnySetting
+from dropfour._validation import shown, suggestion
+from dropfour.agents.base import Agent
+from dropfour.errors import DropfourError
+
+# One module each, imported when first asked for; its `AGENT` is the class. The strongest first.
+_MODULES = {
+    "auto": "dropfour.agents.auto",
+    "perfect": "dropfour.agents.perfect",
+    "uct": "dropfour.agents.uct",
+    "alphabeta": "dropfour.agents.alphabeta",
+    "montecarlo": "dropfour.agents.montecarlo",
+    "greedy": "dropfour.agents.greedy",
+    "random": "dropfour.agents.random",
+}
+
+
+def agent_names() -> tuple[str, ...]:
+    """The names that `agent` knows, the strongest player first."""
+    return tuple(_MODULES)
+
+
+def agent_class(name: str) -> type[Agent]:
+    """The class behind a name: it has a `title`, says what it is `about`, and its settings."""
+    if name not in _MODULES:
+        hint = suggestion(name, _MODULES) or f", only {', '.join(_MODULES)}"
+        raise DropfourError(f"there is no agent {shown(name)}{hint}")
+    cls: type[Agent] = import_module(_MODULES[name]).AGENT
+    return cls
+
+
+def agent_settings(name: str) -> dict[str, AnySetting]:
+    """What makes a difference to the agent of this name.
+
+    >>> "exploration" in agent_settings("uct"), "exploration" in agent_settings("random")
+    (True, False)
+    """
+    return agent_class(name).settings()
+
+
+def agent(
+    name: str,
+    *,
+    playouts: int | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    **settings: Any,
+) -> Agent:
+    """The agent of this name; `settings` are its own, such as `exploration=` for uct.
+
+    Every agent takes every limit, `seed` and `threads`, whether they matter to it or not.
+
+    >>> from dropfour.game import Position
+    >>> from dropfour.rules import Rules
+    >>> agent("random", seed=7).choose(Position(Rules.grid(rows=6, columns=1)))
+    0
+    """
+    limits = {"playouts": playouts, "nodes": nodes, "depth": depth, "seconds": seconds}
+    given: dict[str, Any] = {name: value for name, value in limits.items() if value is not None}
+    return agent_class(name)(seed=seed, threads=threads, **given, **settings)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSpec:
+    """An agent's name and what it is told; `DropfourError` if there is no such agent.
+
+    `str` gives the text that `parse_agent` reads.
+    """
+
+    name: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.make()  # what is wrong with it is told here
+
+    def make(self, *, seed: int = 0) -> Agent:
+        """A new agent; a seed among its settings comes first."""
+        return agent(self.name, **{"seed": seed, **self.settings})
+
+    def with_defaults(self, **settings: Any) -> AgentSpec:
+        """The same agent, told this too where it matters to it and nothing else is said."""
+        new = agent_settings(self.name).keys() - self.settings.keys()
+        more = {name: value for name, value in settings.items() if name in new}
+        return AgentSpec(self.name, {**self.settings, **more})
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """Those of its settings that say how much work it may do."""
+        known = agent_class(self.name).all_settings()
+        return {name: value for name, value in self.settings.items() if known[name].is_limit}
+
+    @property
+    def searches(self) -> bool:
+        """Whether it thinks the harder the more it may."""
+        return any(setting.is_limit for setting in agent_settings(self.name).values())
+
+    def __str__(self) -> str:
+        settings = ",".join(f"{key}={_written(value)}" for key, value in self.settings.items())
+        return f"{self.name}:{settings}" if settings else self.name
+
+
+def parse_agent(text: str) -> AgentSpec:
+    """The agent of a text such as `uct:seconds=0.5,plain=true`; a list is `1/2/3`.
+
+    >>> parse_agent("uct:seconds")
+    Traceback (most recent call last):
+    dropfour.errors.DropfourError: uct:seconds: 'seconds' is no setting; write it as seconds=1
+    """
+    name, colon, rest = text.strip().partition(":")
+    name = name.strip().lower()
+    agent_class(name)
+    settings: dict[str, Any] = {}
+    try:
+        for part in rest.split(",") if colon else ():
+            key, equals, value = (piece.strip() for piece in part.partition("="))
+            if not (key and equals and value):
+                raise DropfourError(f"{shown(part)} is no setting; write it as seconds=1")
+            if key in settings:
+                raise DropfourError(f"{key} is given twice")
+            settings[key] = _value(value)
+        return AgentSpec(name, settings)
+    except DropfourError as error:
+        raise DropfourError(f"{text[:60]}: {error}") from error
+
+
+def _value(text: str) -> object:
+    if "/" in text:
+        return tuple(map(_value, text.split("/")))
+    for read in (int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text.lower(), text)
+
+
+def _written(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return "/".join(map(_written, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
