@@ -165,9 +165,9 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.web_load", description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=15.0)
-    parser.add_argument("--module", default="dropfour.cli.main", help="another server to run")
+    parser.add_argument("--module", default="dropfour", help="another server to run")
     options = parser.parse_args(arguments)
-    word = ["web"] if options.module == "dropfour.cli.main" else []
+    word = ["web"] if options.module == "dropfour" else []
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "games.sqlite3")
         command = [sys.executable, "-m", options.module, *word, "--port", "0", "--no-browser"]

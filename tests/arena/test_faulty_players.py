@@ -150,7 +150,7 @@ def test_the_same_in_a_sandbox(name: str) -> None:
     bubblewrap_fault() is not None, reason=f"for want of a sandbox: {bubblewrap_fault()}"
 )
 def test_our_own_programs_work_in_a_sandbox() -> None:
-    move = [sys.executable, "-m", "dropfour.cli.main", "move", "--simulations", "5"]
+    move = [sys.executable, "-m", "dropfour", "move", "--simulations", "5"]
     game = next(match(move, talk="standard-input", sandbox="require"))
     assert (game.cause, game.detail) == ("", "")
 

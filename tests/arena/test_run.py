@@ -147,7 +147,7 @@ def kill_at_random_moments(folder: Path, *, kills: int, rng: random.Random) -> l
     """
     file, place = folder / "small.toml", folder / "games.db"
     file.write_text(SMALL_TOML)
-    command = [sys.executable, "-m", "dropfour.cli.main", "arena", "run", str(file)]
+    command = [sys.executable, "-m", "dropfour", "arena", "run", str(file)]
     command += ["--workers", "2", "--db", str(place), "--quiet", "--no-report"]
     experiment = Experiment.load(file)
     seen: list[int] = []
@@ -201,7 +201,7 @@ def test_workers_and_programs_end_with_a_killed_coordinator(tmp_path: Path) -> N
         limits = {{move_seconds = 60}}
         """
     )
-    command = [sys.executable, "-m", "dropfour.cli.main", "arena", "run", "slow.toml"]
+    command = [sys.executable, "-m", "dropfour", "arena", "run", "slow.toml"]
     command += ["--workers", "2", "--quiet", "--no-report"]
     process = subprocess.Popen(command, cwd=tmp_path)
     coordinator = psutil.Process(process.pid)

@@ -41,7 +41,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}/"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "dropfour.cli.main", "web", "--no-browser"]
+        command = [sys.executable, "-m", "dropfour", "web", "--no-browser"]
         command += ["--port", str(self.port), "--db", str(self.database)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None

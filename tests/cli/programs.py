@@ -53,7 +53,8 @@ def run(program: str, *arguments: str, stdin: str | bytes = b"") -> Result:
 
 def command(program: str, *arguments: str) -> list[str]:
     """The command line that starts a program as a process."""
-    return [sys.executable, "-m", MODULES[program], *arguments]
+    module = "dropfour" if program == "dropfour" else MODULES[program]
+    return [sys.executable, "-m", module, *arguments]
 
 
 def start(program: str, *arguments: str, stdin: str = "") -> Result:

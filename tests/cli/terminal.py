@@ -15,7 +15,7 @@ import pexpect
 
 from dropfour.agents import agent_names
 
-PROGRAM = [sys.executable, "-m", "dropfour.cli.main", "play"]
+PROGRAM = [sys.executable, "-m", "dropfour", "play"]
 THINKER = next(n for n in ("montecarlo", "uct", "alphabeta", "random") if n in agent_names())
 """An agent with an opinion, where there is one."""
 

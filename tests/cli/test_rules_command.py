@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from dropfour import __version__
 from dropfour.cli.main import COMMANDS, main
 from dropfour.rules import Rules
 from dropfour.variants import load_rules, preset_names
@@ -160,8 +161,12 @@ def test_help_names_every_command(shell: Shell) -> None:
         assert command.summary in out
 
 
+def test_version(shell: Shell) -> None:
+    assert shell("--version") == (0, f"dropfour {__version__}\n", "")
+
+
 def test_an_ascii_terminal_and_a_closed_pipe() -> None:
-    program = [sys.executable, "-m", "dropfour.cli.main", "rules", "list"]
+    program = [sys.executable, "-m", "dropfour", "rules", "list"]
     environment = {"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)}
     ended = subprocess.run(program, env=environment, capture_output=True, check=True)
     assert b"7 columns ? 6 rows" in ended.stdout

@@ -157,7 +157,7 @@ def test_what_cannot_be_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
         port = server.host.rpartition(":")[2]
         assert main(["web", "--port", port, "--no-browser", "--db", ":memory:"]) == 2
         assert "cannot listen on 127.0.0.1" in capsys.readouterr().err
-    command = [sys.executable, "-m", "dropfour.cli.main", "web", "--db", "nonsense://here"]
+    command = [sys.executable, "-m", "dropfour", "web", "--db", "nonsense://here"]
     done = subprocess.run(
         [*command, "--port", "0", "--no-browser"], cwd=ROOT, capture_output=True, text=True
     )

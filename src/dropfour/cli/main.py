@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NamedTuple
 
+from dropfour import __version__
 from dropfour.cli.guard import STATUS_REFUSED, guarded
 from dropfour.errors import DropfourError
 
@@ -45,7 +46,7 @@ def usage() -> str:
             "",
             *lines,
             "",
-            "dropfour COMMAND --help says more about a command.",
+            "dropfour COMMAND --help says more about a command, dropfour --version which this is.",
         ]
     )
 
@@ -60,12 +61,11 @@ def _dispatch(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         print(usage(), file=sys.stdout if arguments else sys.stderr)
         return 0 if arguments else STATUS_REFUSED
+    if arguments[0] == "--version":
+        print(f"dropfour {__version__}")
+        return 0
     name, *rest = arguments
     if name not in COMMANDS:
         raise DropfourError(f"unknown command {name!r}; there are {', '.join(COMMANDS)}")
     status: int = import_module(COMMANDS[name].module).main(rest)
     return status
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,7 @@
+"""`python -m dropfour`."""
+
+import sys
+
+from dropfour.cli.main import main
+
+sys.exit(main())
