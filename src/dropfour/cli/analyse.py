@@ -42,9 +42,7 @@ def main(arguments: Sequence[str]) -> int:
 def _lines(position: Position, analysis: Analysis | None) -> list[str]:
     lines = [str(position), ""]
     if analysis is None:
-        assert position.outcome is not None
-        points = position.rules.ending == "full"
-        return [*lines, outcome_words(position.outcome, points=points)]
+        return [*lines, outcome_words(position)]
     task = "drops a ban" if position.banning else "to move"
     return [
         *lines,

@@ -28,14 +28,17 @@ def line_names(position: Position, line: Iterable[int]) -> list[str]:
     return names
 
 
-def outcome_words(outcome: Outcome, *, points: bool) -> str:
-    """How a game ended: `X has won`, `Draw`, with the points where they count.
+def outcome_words(position: Position) -> str:
+    """How a finished game ended: `X has won`, `Draw`, with the points where they count.
 
-    >>> outcome_words(Outcome(0, (3, 1), ()), points=True)
-    'X has won, 3 to 1'
+    >>> from dropfour.rules import Rules
+    >>> outcome_words(Position.from_moves("AABB", Rules.grid(rows=2, columns=2, ending="full")))
+    'Draw, 0 to 0'
     """
+    outcome = position.outcome
+    assert outcome is not None
     words = "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
-    if points:
+    if position.rules.ending == "full":
         mine = outcome.winner or 0
         words += f", {outcome.scores[mine]} to {outcome.scores[1 - mine]}"
     return words
@@ -60,7 +63,7 @@ def table(analysis: Analysis) -> str:
 
     >>> tried = ColumnAnalysis(column=0, value=0.5, visits=4, wins=3, losses=1)
     >>> print(table(Analysis(move=0, columns={0: tried})))
-    column   value  trials  wins  draws  losses
+    column   value  visits  wins  draws  losses
     A *     +0.500       4     3      0       1
     """
     columns = list(analysis.columns.values())
@@ -70,13 +73,13 @@ def table(analysis: Analysis) -> str:
     ]
     header = ["column", "value"]
     if any(c.visits for c in columns):
-        header += ["trials", "wins", "draws", "losses"]
+        header += ["visits", "wins", "draws", "losses"]
         for row, c in zip(rows, columns, strict=True):
             row += [f"{number:,}" for number in (c.visits, c.wins, c.draws, c.losses)]
     if any(c.score is not None for c in columns):
         header.append("score")
         for row, c in zip(rows, columns, strict=True):
-            row.append("" if c.score is None else f"{c.score:,}")
+            row.append("" if c.score is None or c.exact else f"{c.score:+,}")
     if any(c.exact for c in columns):
         header.append("proven")
         for row, c in zip(rows, columns, strict=True):
@@ -132,7 +135,7 @@ def analysis_mapping(position: Position, analysis: Analysis) -> dict[str, Any]:
     return {
         "move": column_name(analysis.move),
         "value": analysis.value if analysis.best.known else None,
-        "exact": _exact_mapping(analysis.exact),
+        "exact": exact_mapping(analysis.exact) if analysis.exact else None,
         "line": line_names(position, analysis.line),
         "columns": [_column_mapping(c) for c in analysis.columns.values()],
         "playouts": analysis.playouts,
@@ -153,11 +156,10 @@ def _column_mapping(c: ColumnAnalysis) -> dict[str, Any]:
         "draws": c.draws,
         "losses": c.losses,
         "score": c.score,
-        "exact": _exact_mapping(c.exact),
+        "exact": exact_mapping(c.exact) if c.exact else None,
     }
 
 
-def _exact_mapping(exact: Exact | None) -> dict[str, Any] | None:
-    if exact is None:
-        return None
+def exact_mapping(exact: Exact) -> dict[str, Any]:
+    """A proven result as JSON has it."""
     return {"value": exact.value, "plies": exact.plies, "margin": exact.margin}

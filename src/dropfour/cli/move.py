@@ -53,8 +53,7 @@ def _analyse(position: Position, options: argparse.Namespace) -> Analysis:
 
 def _answer(position: Position, analysis: Analysis | None, grid: Grid) -> str:
     if analysis is None:
-        assert position.outcome is not None
-        return format_grid_board(grid) + outcome_words(position.outcome, points=False)
+        return format_grid_board(grid) + outcome_words(position)
     after = position.play(analysis.move)
     player = PLAYERS[position.turn]
     board = format_grid_board(replace(grid, setup=after.setup))

@@ -6,12 +6,11 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-import dropfour
 from dropfour._words import counted
-from dropfour.agents import Exact
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import (
     aligned,
+    exact_mapping,
     exact_words,
     line_names,
     outcome_words,
@@ -19,9 +18,10 @@ from dropfour.cli.analysis_text import (
 )
 from dropfour.cli.options import add_threads_option, count, duration, table_size
 from dropfour.cli.source import add_source_options, position_from
-from dropfour.errors import DropfourError
+from dropfour.errors import DropfourError, Unsolved
 from dropfour.game import Position
 from dropfour.notation import PLAYERS
+from dropfour.solver import Solution, solve
 
 STATUS_UNSOLVED = 1
 
@@ -30,36 +30,42 @@ def main(arguments: Sequence[str]) -> int:
     """Run the command; status 1 means that the limit came before the proof."""
     options = _parser().parse_args(arguments)
     position = position_from(options)
-    asked = {
-        name: value
-        for name in ("nodes", "seconds", "threads", "table_mb", "weak", "every_column")
-        if (value := getattr(options, name))  # a limit is never 0
-    }
-    solution, unsolved = None, None
-    if position.outcome is None:
-        api: Any = dropfour
-        try:
-            solution = api.solve(position, **asked)
-        except api.Unsolved as error:
-            unsolved = str(error)
-        except MemoryError:
-            raise DropfourError("a table of this size does not fit into memory") from None
+    words, found, status = "", {}, 0
+    try:
+        if position.outcome is not None:
+            words = outcome_words(position)
+        else:
+            solution = _solve(position, options)
+            words, found = _words(position, solution), _mapping(position, solution)
+    except Unsolved as error:
+        words, found, status = str(error), {"unsolved": str(error)}, STATUS_UNSOLVED
     if options.json:
         import json  # slow to import, and not always needed
 
-        found = {"unsolved": unsolved} if unsolved else _mapping(position, solution)
         print(json.dumps(position_mapping(position) | found, indent=2))
     else:
-        print(position, "", unsolved or _words(position, solution), sep="\n")
-    return STATUS_UNSOLVED if unsolved else 0
+        print(position, "", words, sep="\n")
+    return status
 
 
-def _words(position: Position, solution: Any) -> str:
-    if position.outcome is not None:
-        return outcome_words(position.outcome, points=position.rules.ending == "full")
-    exact = Exact(solution.value, solution.plies, solution.margin)
+def _solve(position: Position, options: argparse.Namespace) -> Solution:
+    try:
+        return solve(
+            position,
+            nodes=options.nodes,
+            seconds=options.seconds,
+            threads=options.threads,
+            table_mb=options.table_mb,
+            weak=options.weak,
+            every_column=options.every_column,
+        )
+    except MemoryError:
+        raise DropfourError("a table of this size does not fit into memory") from None
+
+
+def _words(position: Position, solution: Solution) -> str:
     best = " ".join(map(column_name, solution.best))
-    lines = [f"{PLAYERS[position.turn]} to move: {exact_words(exact)}", f"best: {best}"]
+    lines = [f"{PLAYERS[position.turn]} to move: {exact_words(solution.exact)}", f"best: {best}"]
     if solution.line:
         lines.append(f"line: {' '.join(line_names(position, solution.line))}")
     if solution.columns:
@@ -68,25 +74,19 @@ def _words(position: Position, solution: Any) -> str:
     return "\n".join([*lines, counted(solution.nodes, "node")])
 
 
-def _mapping(position: Position, solution: Any) -> dict[str, Any]:
-    if solution is None:
-        return {}
+def _mapping(position: Position, solution: Solution) -> dict[str, Any]:
     found = {
-        **_exact_mapping(solution),
+        **exact_mapping(solution.exact),
         "best": list(map(column_name, solution.best)),
         "line": line_names(position, solution.line),
         "nodes": solution.nodes,
     }
     if solution.columns:
         found["columns"] = [
-            {"column": column_name(c), "number": c, **_exact_mapping(exact)}
+            {"column": column_name(c), "number": c, **exact_mapping(exact)}
             for c, exact in solution.columns.items()
         ]
     return found
-
-
-def _exact_mapping(exact: Any) -> dict[str, Any]:
-    return {"value": exact.value, "plies": exact.plies, "margin": exact.margin}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -103,8 +103,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--table-mb",
         type=table_size,
+        default=64,
         metavar="N",
-        help="at most so much memory for what is proven (default: 64)",
+        help="at most so much memory for what is proven (default: %(default)s)",
     )
     parser.add_argument(
         "--weak", action="store_true", help="only win, draw or loss: faster, without a line"

@@ -13,11 +13,12 @@ from rich.text import Text
 from dropfour._words import counted
 from dropfour.agents import Agent, Analysis
 from dropfour.cells import column_name
+from dropfour.cli.analysis_text import table
 from dropfour.cli.play.board_view import DISC_STYLES, BoardView, Scene, legend
 from dropfour.cli.play.prompt import Order, help_text, prompt_text, read_order, undo_count
 from dropfour.cli.play.session import Session, Shelf, load_from, save_as
 from dropfour.cli.play.thinking import think
-from dropfour.cli.play.words import advice, analysis_table, result, seen
+from dropfour.cli.play.words import advice, result, seen
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.notation import PLAYERS
@@ -166,7 +167,7 @@ class GameLoop:
             "board": self._draw,
             "moves": self._show_moves,
             "hint": self._show_hint,
-            "table": lambda: self._console.print(analysis_table(self._opinion())),
+            "table": lambda: self._say(table(self._opinion())),
             "save": lambda: self._save(_path(order.argument)),
         }
         actions[order.command]()

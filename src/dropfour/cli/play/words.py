@@ -1,13 +1,11 @@
-"""What an analysis says, in words and as a table."""
+"""What the computer says at the table, in sentences."""
 
 from __future__ import annotations
 
-from rich.table import Table
-from rich.text import Text
-
 from dropfour._words import counted
-from dropfour.agents import Analysis, ColumnAnalysis, Exact
+from dropfour.agents import Analysis, ColumnAnalysis
 from dropfour.cells import column_name
+from dropfour.cli.analysis_text import exact_words, work_words
 from dropfour.game import Position
 from dropfour.notation import PLAYERS
 
@@ -17,11 +15,12 @@ def verdict(column: ColumnAnalysis) -> str:
 
     >>> verdict(ColumnAnalysis(column=3, value=0.5, visits=200, wins=140, draws=20, losses=40))
     'wins 70 %, draws 10 %'
+    >>> from dropfour.exact import Exact
     >>> verdict(ColumnAnalysis(column=3, value=1.0, exact=Exact(1, plies=5)))
-    'wins for sure, in 5 moves'
+    'has a sure win in 5'
     """
     if column.exact is not None:
-        return proven(column.exact)
+        return f"has a sure {exact_words(column.exact)}"
     if column.visits:
         draws = column.draws / column.visits
         return f"wins {_percent(column.win_rate)}" + (
@@ -30,46 +29,15 @@ def verdict(column: ColumnAnalysis) -> str:
     return "" if column.score is None else f"stands at {column.score:+,}"
 
 
-def proven(exact: Exact) -> str:
-    """A proven result in words, for the player to move.
-
-    >>> proven(Exact(-1, plies=1)), proven(Exact(0)), proven(Exact(1, plies=9, margin=2))
-    ('loses for sure, in 1 move', 'draws for sure', 'wins for sure by 2 points, in 9 moves')
-    """
-    result = f"{('draws', 'wins', 'loses')[exact.value]} for sure"
-    if exact.margin:
-        result += f" by {counted(abs(exact.margin), 'point')}"
-    return result if exact.plies is None else f"{result}, in {counted(exact.plies, 'move')}"
-
-
-def work(analysis: Analysis) -> str:
-    """The work behind an analysis and how long it took.
-
-    >>> work(Analysis(move=0, columns={}, playouts=12345, seconds=0.5))
-    '12,345 simulations, 0.5 s'
-    """
-    parts = []
-    if analysis.playouts:
-        parts.append(counted(analysis.playouts, "simulation"))
-    elif analysis.nodes:
-        parts.append(counted(analysis.nodes, "position"))
-    if analysis.depth and not analysis.playouts:
-        parts.append(f"depth {analysis.depth}")
-    if analysis.seconds >= 0.0005:
-        seconds = analysis.seconds
-        parts.append(f"{seconds:.1f} s" if seconds >= 0.095 else f"{1000 * seconds:.0f} ms")
-    return ", ".join(parts)
-
-
 def seen(analysis: Analysis, player: int) -> str:
     """What a player saw when it moved: the value of its move, its work, what it expects.
 
     >>> best = ColumnAnalysis(column=3, value=0.4, visits=10, wins=7, losses=3)
     >>> seen(Analysis(move=3, columns={3: best}, line=(3, 2), playouts=10), 1)
-    'O wins 70 %; 10 simulations; expects D C'
+    'O wins 70 %; 10 playouts, 0.00 s; expects D C'
     """
     opinion = verdict(analysis.best)
-    parts = [f"{PLAYERS[player]} {opinion}" if opinion else "", work(analysis)]
+    parts = [f"{PLAYERS[player]} {opinion}" if opinion else "", work_words(analysis)]
     if len(analysis.line) > 1:
         parts.append(f"expects {_columns(analysis.line)}")
     return "; ".join(filter(None, parts))
@@ -93,38 +61,7 @@ def advice(analysis: Analysis, position: Position) -> list[str]:
         reasons.append(f"next best is {others[0].name}: {letter} {text}")
     if len(analysis.line) > 1:
         reasons.append(f"it could go on {_columns(analysis.line)}")
-    if text := work(analysis):
-        reasons.append(f"seen in {text}")
-    return reasons
-
-
-def analysis_table(analysis: Analysis) -> Table:
-    """Every column the computer looked at; parts that it does not know are left out."""
-    rows = list(analysis.columns.values())
-    scores = {c.column: f"{c.score:+,}" for c in rows if c.score is not None and c.exact is None}
-    table = Table(show_edge=False, pad_edge=False)
-    table.add_column("Column")
-    if any(c.visits for c in rows):
-        for heading in ("Simulations", "Wins", "Draws", "Losses", "Win rate"):
-            table.add_column(heading, justify="right")
-    if scores:
-        table.add_column("Score", justify="right")
-    if any(c.exact is not None for c in rows):
-        table.add_column("Proven")
-    table.add_column("Choice")
-    for c in rows:
-        cells = [c.name]
-        if any(row.visits for row in rows):
-            cells += [f"{n:,}" for n in (c.visits, c.wins, c.draws, c.losses)]
-            cells.append(f"{c.win_rate:.1%}" if c.visits else "-")
-        if scores:
-            cells.append(scores.get(c.column, "-"))
-        if any(row.exact is not None for row in rows):
-            cells.append("" if c.exact is None else proven(c.exact))
-        chosen = c.column == analysis.move
-        cells.append("<-" if chosen else "")
-        table.add_row(*map(Text, cells), style="bold" if chosen else "")
-    return table
+    return [*reasons, f"seen in {work_words(analysis)}"]
 
 
 def result(position: Position, names: tuple[str, str]) -> str:
