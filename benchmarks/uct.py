@@ -15,16 +15,16 @@ import pyspiel
 import dropfour as d4
 from benchmarks.measure import show
 from benchmarks.peers import openspiel_bot
-from dropfour.agents.uct import Uct
+from dropfour.agents.uct import UctAgent
 
 ROUNDS = 5
 PLAYOUTS = 200_000  # a search, ours and theirs
 THREAD_PLAYOUTS = 500_000  # of each thread, so that trees are equally large
 
 
-def our_rate(seed: int, **settings: Any) -> tuple[float, Uct]:
+def our_rate(seed: int, **settings: Any) -> tuple[float, UctAgent]:
     """Playouts a second of processor time, and the agent with its tree."""
-    agent = Uct(limit=d4.Limit(playouts=PLAYOUTS), seed=seed, **settings)
+    agent = UctAgent(limit=d4.Limit(playouts=PLAYOUTS), seed=seed, **settings)
     began = time.process_time()
     agent.analyse(d4.Position(d4.load_rules("classic")))
     return PLAYOUTS / (time.process_time() - began), agent
@@ -68,7 +68,7 @@ def two_threads() -> None:
     for seed in range(2 * ROUNDS):
         for threads in clock:
             playouts = THREAD_PLAYOUTS * threads
-            agent = Uct(limit=d4.Limit(playouts=playouts), seed=seed, threads=threads)
+            agent = UctAgent(limit=d4.Limit(playouts=playouts), seed=seed, threads=threads)
             began = time.process_time()
             elapsed = agent.analyse(position).seconds
             used = (time.process_time() - began) / threads

@@ -7,10 +7,10 @@ import random
 import pytest
 
 import dropfour as d4
-from dropfour.agents.montecarlo import Allocation, MonteCarlo
+from dropfour.agents.montecarlo import MonteCarloAgent
 from dropfour.classroom import monte_carlo as textbook
 
-ALLOCATIONS: tuple[Allocation, ...] = ("even", "ucb1", "halving")
+ALLOCATIONS = MonteCarloAgent.allocation.words
 CLASSIC = d4.load_rules("classic")
 EXAMPLE = [
     "       ",
@@ -63,7 +63,7 @@ def test_the_numbers_are_the_textbooks(number: int, policy: str) -> None:
     rows, player = random_rows(rng)
     board = [list(row) for row in rows]
     take_wins = policy == "wins"
-    analysis = MonteCarlo(per_candidate=40, policy=policy, seed=number).analyse(
+    analysis = MonteCarloAgent(per_candidate=40, policy=policy, seed=number).analyse(
         from_rows(rows, player)
     )
     move = textbook.solve_monte_carlo(board, player, 40, seed=number, take_wins=take_wins)
@@ -87,18 +87,18 @@ def test_a_shared_effort_is_shared_evenly() -> None:
 
 
 @pytest.mark.parametrize("allocation", ALLOCATIONS)
-def test_every_candidate_gets_one_at_least(allocation: Allocation) -> None:
+def test_every_candidate_gets_one_at_least(allocation: str) -> None:
     for playouts in (1, 6, 7, 8, 20):
-        analysis = MonteCarlo(limit=d4.Limit(playouts=playouts), allocation=allocation).analyse(
-            d4.Position(CLASSIC)
-        )
+        analysis = MonteCarloAgent(
+            limit=d4.Limit(playouts=playouts), allocation=allocation
+        ).analyse(d4.Position(CLASSIC))
         assert min(c.visits for c in analysis.columns.values()) >= 1
         assert analysis.playouts == max(playouts, 7)
 
 
 @pytest.mark.parametrize("allocation", ALLOCATIONS)
 @pytest.mark.parametrize("policy", ["uniform", "wins", "weighted"])
-def test_threads_change_nothing(allocation: Allocation, policy: str) -> None:
+def test_threads_change_nothing(allocation: str, policy: str) -> None:
     position = d4.Position.from_moves("DDDC", CLASSIC)
     one, three = (
         d4.agent(
@@ -111,8 +111,8 @@ def test_threads_change_nothing(allocation: Allocation, policy: str) -> None:
 
 
 @pytest.mark.parametrize("allocation", ["ucb1", "halving"])
-def test_better_moves_get_more(allocation: Allocation) -> None:
-    analysis = MonteCarlo(
+def test_better_moves_get_more(allocation: str) -> None:
+    analysis = MonteCarloAgent(
         limit=d4.Limit(playouts=20_000), allocation=allocation, policy="uniform"
     ).analyse(d4.Position(CLASSIC))
     visits = {c.column: c.visits for c in analysis.columns.values()}
@@ -160,7 +160,7 @@ def test_bans_are_candidates_like_discs() -> None:
 
 
 @pytest.mark.parametrize("allocation", ALLOCATIONS)
-def test_a_time_limit(allocation: Allocation) -> None:
+def test_a_time_limit(allocation: str) -> None:
     position = d4.Position(d4.Rules.grid(rows=8, columns=9))
     agent = d4.agent("montecarlo", seconds=0.1, allocation=allocation, threads=2)
     analysis = agent.analyse(position)
@@ -178,10 +178,12 @@ def test_a_draw_counts_no_more_than_a_loss() -> None:
 
 
 @pytest.mark.parametrize("allocation", ALLOCATIONS)
-def test_it_finds_the_only_block(allocation: Allocation) -> None:
+def test_it_finds_the_only_block(allocation: str) -> None:
     # O threatens a row of four at C1 and nowhere else.
     position = d4.Position.from_text("O/O/-/O/-/X/X X", CLASSIC)
-    analysis = MonteCarlo(limit=d4.Limit(playouts=3000), allocation=allocation).analyse(position)
+    analysis = MonteCarloAgent(limit=d4.Limit(playouts=3000), allocation=allocation).analyse(
+        position
+    )
     assert analysis.move == 2
     assert all(c.losses == c.visits for c in analysis.columns.values() if c.column != 2)
 

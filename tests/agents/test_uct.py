@@ -8,7 +8,7 @@ import threading
 import pytest
 
 import dropfour as d4
-from dropfour.agents.uct import Uct
+from dropfour.agents.uct import UctAgent
 from tests.agents.uct_positions import CLASSIC, agent, played
 from tests.random_rules import random_rules
 
@@ -192,9 +192,9 @@ def test_a_limit_of_nodes(plain: bool) -> None:
 
 
 def test_without_a_limit_it_thinks_three_seconds() -> None:
-    assert Uct().limit == d4.Limit(seconds=3.0)
-    assert Uct(limit=d4.Limit(depth=5)).limit.seconds == 3.0
-    assert Uct(limit=d4.Limit(playouts=5)).limit == d4.Limit(playouts=5)
+    assert UctAgent().limit == d4.Limit(seconds=3.0)
+    assert UctAgent(limit=d4.Limit(depth=5)).limit.seconds == 3.0
+    assert UctAgent(limit=d4.Limit(playouts=5)).limit == d4.Limit(playouts=5)
 
 
 def test_a_stop_at_once_still_gives_a_move() -> None:
@@ -209,7 +209,7 @@ def test_progress_shows_the_counts_growing() -> None:
         seen.clear()
         ours = agent(seconds=60, threads=threads)
 
-        def watch(analysis: d4.Analysis, ours: Uct = ours) -> None:
+        def watch(analysis: d4.Analysis, ours: UctAgent = ours) -> None:
             seen.append(analysis)
             if len(seen) == 3:
                 ours.stop()

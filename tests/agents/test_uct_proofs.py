@@ -8,7 +8,7 @@ import pytest
 
 import dropfour as d4
 from dropfour.agents import Exact
-from dropfour.agents.uct import Uct
+from dropfour.agents.uct import UctAgent
 from dropfour.classroom import uct as textbook
 from dropfour.reference import Memo, minimax
 from tests.agents.uct_positions import CLASSIC, agent, played, random_position, reference
@@ -26,7 +26,7 @@ def test_what_is_proven_is_true(number: int, every_column: bool) -> None:
     solved = False
     for playouts in (1, 5, 30, 200, 100_000):
         limit = d4.Limit(playouts=playouts)
-        searcher = Uct(limit=limit, seed=number, every_column=every_column)
+        searcher = UctAgent(limit=limit, seed=number, every_column=every_column)
         analysis = searcher.analyse(position)
         for column, known in analysis.columns.items():
             if known.exact is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 import dropfour as d4
-from dropfour.agents.uct import Uct
+from dropfour.agents.uct import UctAgent
 from dropfour.reference import ReferenceGame
 
 CLASSIC = d4.load_rules("classic")
@@ -26,8 +26,8 @@ def agent(
     final: Literal["visits", "value"] = "visits",
     memory_mb: int = 16,
     keep_tree: bool = True,
-) -> Uct:
-    return Uct(
+) -> UctAgent:
+    return UctAgent(
         limit=d4.Limit(playouts=playouts, nodes=nodes, seconds=seconds),
         seed=seed,
         threads=threads,

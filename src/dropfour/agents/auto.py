@@ -13,7 +13,7 @@ from dropfour.agents.analysis import Analysis, from_report
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.agents.perfect import PerfectAgent
-from dropfour.agents.uct import Uct
+from dropfour.agents.uct import UctAgent
 from dropfour.errors import WrongSetting
 from dropfour.game import Position
 
@@ -26,7 +26,7 @@ class Level:
     solver_nodes: int = 0
 
 
-# Fewer than ten simulations are not weaker. Each step is two and a half to four times the work:
+# Fewer than ten playouts are not weaker. Each step is two and a half to four times the work:
 # benchmarks/levels.py plays neighbours against each other. The exact solver joins late: it would
 # make a beginner's opponent perfect in the endgame.
 LEVELS = (
@@ -81,7 +81,7 @@ class AutoAgent(Agent):
     def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
         super().__init__(limit=limit, **settings)
         self._exact = PerfectAgent(limit=self.limit, threads=self.threads)
-        self._tree = Uct(seed=self.seed, threads=self.threads, every_column=self.every_column)
+        self._tree = UctAgent(seed=self.seed, threads=self.threads, every_column=self.every_column)
 
     def _heeded(self, limit: Limit) -> Limit:
         if self.level is None:
@@ -138,7 +138,7 @@ class AutoAgent(Agent):
         limit = self.limit
         if progress is None or limit.seconds is None or limit.playouts or limit.nodes:
             return None
-        glance = Uct(
+        glance = UctAgent(
             limit=Limit(seconds=self.glance_share * limit.seconds),
             seed=self.seed,
             memory_mb=16,

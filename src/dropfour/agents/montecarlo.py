@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 from dropfour import _native
 from dropfour._settings import Flag, Whole, Word
@@ -14,11 +14,10 @@ from dropfour.agents.playouts import POLICY, WEIGHTS, check_weights
 from dropfour.errors import WrongSetting
 from dropfour.game import Position
 
-Allocation: TypeAlias = Literal["even", "ucb1", "halving"]
-PER_CANDIDATE = 10_000  # simulations for each candidate move, as `dropfour move` has them
+PER_CANDIDATE = 10_000  # playouts, as `dropfour move` has them
 
 
-class MonteCarlo(Agent):
+class MonteCarloAgent(Agent):
     """Plays a move that wins at once, else the one with the best win rate in random games.
 
     A draw is no win: where nothing wins, a sure draw is played no sooner than a sure loss. Ties go
@@ -43,7 +42,7 @@ class MonteCarlo(Agent):
 
     >>> from dropfour.rules import Rules
     >>> p = Position.from_moves("ABABAB", Rules.grid(rows=6, columns=7))
-    >>> MonteCarlo().choose(p)
+    >>> MonteCarloAgent().choose(p)
     0
     """
 
@@ -58,7 +57,7 @@ class MonteCarlo(Agent):
     allocation = Word(
         "Who gets the playouts: all the same, the most promising, or the better half.",
         "even",
-        words=get_args(Allocation),
+        words=("even", "ucb1", "halving"),
     )
     policy = replace(POLICY, default="wins")
     weights = WEIGHTS
@@ -95,4 +94,4 @@ class MonteCarlo(Agent):
         )
 
 
-AGENT = MonteCarlo
+AGENT = MonteCarloAgent

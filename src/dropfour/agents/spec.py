@@ -8,7 +8,7 @@ Every door (commands, experiments, the page) names a player so:
 >>> print(spec.with_defaults(seed=7, threads=1))
 uct:playouts=200,threads=2,seed=7
 >>> spec.make(seed=7)
-<Uct Limit(playouts=200) seed=7 threads=2>
+<UctAgent Limit(playouts=200) seed=7 threads=2>
 
 What there is to set is described once, beside each agent:
 

@@ -1,9 +1,9 @@
-"""UCT: a tree grown by simulations towards the moves that do well."""
+"""UCT: a tree grown by playouts towards the moves that do well."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 import dropfour._native as _native
 from dropfour._settings import Flag, Number, Whole, Word
@@ -12,11 +12,8 @@ from dropfour.agents.limit import Limit
 from dropfour.errors import WrongSetting
 from dropfour.game import Position
 
-UctPolicy: TypeAlias = Literal["uniform", "wins", "blocks"]
-Final: TypeAlias = Literal["visits", "value"]
 
-
-class Uct(Agent):
+class UctAgent(Agent):
     """Monte Carlo tree search; `plain=True` is the textbook's, exactly as in `classroom.uct`.
 
     Beyond the textbook it proves wins, draws and losses where it can and stops when it has proven
@@ -32,7 +29,7 @@ class Uct(Agent):
 
     >>> from dropfour.rules import Rules
     >>> position = Position.from_moves("DCDCD", Rules.grid(rows=6, columns=7))
-    >>> Uct(limit=Limit(playouts=1000)).analyse(position).move  # the only move that does not lose
+    >>> UctAgent(playouts=1000).analyse(position).move  # the only one that does not lose
     3
     """
 
@@ -48,10 +45,10 @@ class Uct(Agent):
         "How playouts go: at random, winning at once, or also taking the cell on which the "
         "opponent would; plain ones are uniform.",
         None,
-        words=get_args(UctPolicy),
+        words=("uniform", "wins", "blocks"),
     )
     final = Word(
-        "Play the move with the most visits or the best value.", "visits", words=get_args(Final)
+        "Play the move with the most visits or the best value.", "visits", words=("visits", "value")
     )
     memory_mb = Whole("Megabytes of memory for its tree.", 256, high=1 << 20)
     keep_tree = Flag("Use what it knows from its last move.", True)
@@ -82,7 +79,7 @@ class Uct(Agent):
     def table(self, depth: int) -> dict[tuple[int, ...], tuple[int, int]]:
         """The last search's visited nodes down to a depth, by the columns that lead to them.
 
-        The values are visits, and simulations won less lost by the player who moved there.
+        The values are visits, and playouts won less lost by the player who moved there.
         """
         return {tuple(r.path): (r.visits, r.total_for_chooser) for r in self._uct.table(depth)}
 
@@ -112,4 +109,4 @@ class Uct(Agent):
         )
 
 
-AGENT = Uct
+AGENT = UctAgent
