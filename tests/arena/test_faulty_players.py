@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from dropfour.arena import Cause, Experiment, GameRecord
+from dropfour.arena import Cause, Experiment, PlayedGame
 from dropfour.arena.match import play_game
 from dropfour.arena.players import process
 from dropfour.arena.players.sandbox import bubblewrap_fault
@@ -58,7 +58,7 @@ def match(
     talk: str = "protocol",
     board: str = "classic",
     sandbox: str = "none",
-) -> Iterator[GameRecord]:
+) -> Iterator[PlayedGame]:
     """Both games of a program against a random player.
 
     There is time enough on a busy machine, unless the cause to expect is that it runs out.

@@ -8,16 +8,17 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from dropfour.arena import Experiment, GameRecord, Results
-from dropfour.arena.replay import drops, movers, positions
+from dropfour.arena import Experiment, PlayedGame, Results
 from dropfour.arena.report import summarise
 from dropfour.arena.report.data import format_csv, format_json
 from dropfour.arena.report.page import format_page
 from dropfour.arena.report.plots import plots
-from dropfour.arena.report.text import format_text
+from dropfour.cli.arena.text import format_text
+from dropfour.notation import BAN, PLAYERS
 
 GOLDEN = Path(__file__).parent / "golden_report.txt"
 EXPERIMENT = Experiment.from_mapping(
@@ -73,14 +74,18 @@ def test_json_and_csv(results: Results) -> None:
     assert [row["moves"] for row in rows] == [g.moves for g in results]
 
 
+def replay_data(page: str) -> Any:
+    found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
 def test_the_page_needs_nothing_else_and_trusts_nobody(results: Results) -> None:
-    page = format_page(results)
+    page = format_page(results, summarise(results))
     assert "<b>300</b>" not in page
     assert "a &lt;small&gt; experiment" in page
     assert not re.search(r"(src|href)\s*=|url\(|@import|fetch\(", page.replace('href="#', ""))
-    found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
-    assert found is not None
-    data = json.loads(found[1])
+    data = replay_data(page)
     assert data["players"][3] == "<b>300</b>"
     assert len(data["games"]) == len(results)
     assert page.count("<svg") >= 5
@@ -92,21 +97,24 @@ def test_plots(results: Results) -> None:
 
 
 def test_drops_are_where_the_discs_are(results: Results) -> None:
-    boards = dict(EXPERIMENT.rules)
-    for game in results.games[::5]:
-        line = positions(EXPERIMENT, game)
-        landed = list(drops(boards[game.board], game.moves))
-        assert [drop.cell for drop in landed] == [p.last_cell for p in line[1:]]
-        assert movers(boards[game.board], game.moves) == [p.turn for p in line[:-1]]
+    drawn = replay_data(format_page(results, summarise(results)))["games"]
+    assert any("!" in game[6] for game in drawn)
+    for game, (*_, drops, _note) in zip(results, drawn, strict=True):
+        landed = [(drop[0], tuple(map(int, drop[1:].split(",")))) for drop in drops.split()]
+        setup = results.position(game).setup
+        for letter, cells in zip(PLAYERS + BAN, (*setup.discs, setup.bans), strict=True):
+            assert {cell for who, cell in landed if who == letter} == cells
+        assert [cell[0] for _, cell in landed] == list(results.position(game).moves)
 
 
 def test_duplicates_and_void_games_do_not_count() -> None:
-    def game(number: int, **more: object) -> GameRecord:
+    def game(number: int, **more: object) -> PlayedGame:
         values = {
             "number": number, "pair": number, "board": "square", "first": "random",
-            "second": "greedy", "opening": "", "moves": "AB", "winner": 1, "ending": "board",
+            "second": "greedy", "opening": "AB", "moves": "AB", "plies": 2, "winner": 1,
+            "ending": "board",
         }  # fmt: skip
-        return GameRecord(**(values | more))  # type: ignore[arg-type]
+        return PlayedGame(**(values | more))  # type: ignore[arg-type]
 
     results = Results(
         EXPERIMENT, [game(0), game(1), game(2, moves="AC"), game(3, ending="void", winner=None)]

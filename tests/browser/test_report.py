@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, expect
 
 from dropfour.arena.experiment import Experiment
+from dropfour.arena.report import summarise
 from dropfour.arena.report.page import format_page
 from tests.browser.conftest import watched
 
@@ -20,7 +21,7 @@ EXPERIMENT = {
 def test_a_game_is_replayed_move_by_move(context: BrowserContext, tmp_path: Path) -> None:
     results = Experiment.from_mapping(EXPERIMENT, name="small").run()
     report = tmp_path / "report.html"
-    report.write_text(format_page(results), encoding="utf-8")
+    report.write_text(format_page(results, summarise(results)), encoding="utf-8")
     window = watched(context, report.as_uri())
     page = window.page
     page.goto(window.base)

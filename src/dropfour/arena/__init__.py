@@ -2,15 +2,15 @@
 
 from dropfour.arena.experiment import Experiment
 from dropfour.arena.faults import Cause, ExperimentError, NoExperiment, PlayerFault
-from dropfour.arena.results import GameRecord, Results
+from dropfour.arena.results import PlayedGame, Results
 from dropfour.storage import StorageError
 
 __all__ = [
     "Cause",
     "Experiment",
     "ExperimentError",
-    "GameRecord",
     "NoExperiment",
+    "PlayedGame",
     "PlayerFault",
     "Results",
     "StorageError",

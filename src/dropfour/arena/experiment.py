@@ -25,7 +25,7 @@ from dropfour.files import read_text
 if TYPE_CHECKING:
     from dropfour.arena.plan import Plan
     from dropfour.arena.results import Results
-    from dropfour.arena.run import Progress
+    from dropfour.arena.run import RunStatus
 
 ALL_GAMES = "all"
 """`games` of a plan that plays every opening there is."""
@@ -42,6 +42,8 @@ _OPENING_KEYS = {
 @dataclass(frozen=True)
 class Experiment:
     """A checked experiment, a plain value: it can be compared, pickled and sent to workers.
+
+    Its plan and fingerprint are computed once and travel with it.
 
     >>> text = '''
     ... rules = [{game = "square"}]
@@ -163,16 +165,12 @@ class Experiment:
         text = json.dumps(table, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Without what is computed on demand."""
-        return {name: self.__dict__[name] for name in self.__dataclass_fields__}
-
     def run(
         self,
         *,
         workers: int = 1,
         database: str | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[RunStatus], None] | None = None,
         dask: str | None = None,
     ) -> Results:
         """Plays all games that the database does not have yet, and returns all of them.

@@ -1,29 +1,41 @@
-"""Plays one game: a pure function of the experiment and the game's number.
+"""Plays games: each a pure function of the experiment and the game's number.
 
-Only players with a time limit, and programs that are random themselves, can make it vary.
+Only players with a time limit, and programs that are random themselves, can make it vary. Workers
+import this: no statistics and no database.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from dropfour.agents import Exact, agent
 from dropfour.arena.faults import Cause, PlayerFault
 from dropfour.arena.players import Seat, seat
-from dropfour.arena.results import GameRecord
+from dropfour.arena.results import VOID, PlayedGame
 from dropfour.cells import column_name
 from dropfour.game import Position
 
 if TYPE_CHECKING:
-    from dropfour.arena.adjudication import Adjudicator
     from dropfour.arena.experiment import Experiment
-    from dropfour.arena.plan import Game
+
+_PROOF_NODES = 20_000  # a few milliseconds: no proof within them, and the game goes on
 
 
-def play_game(experiment: Experiment, number: int) -> GameRecord:
-    """The record of a game of the plan."""
-    game = experiment.plan[number]
-    return _Match(experiment, game).play()
+def play_batch(experiment: Experiment, numbers: Iterable[int]) -> list[PlayedGame]:
+    """Plays games of the plan, one after the other."""
+    return [play_game(experiment, number) for number in numbers]
+
+
+def play_game(experiment: Experiment, number: int) -> PlayedGame:
+    """Plays a game of the plan; whatever a player does, the game has an ending."""
+    return _Match(experiment, number).play()
+
+
+def void_game(experiment: Experiment, number: int, detail: str) -> PlayedGame:
+    """A game that could not be played, which says nothing about its players."""
+    return _Match(experiment, number).ended(winner=None, ending=VOID, detail=detail)
 
 
 class _SideFault(Exception):
@@ -35,7 +47,8 @@ class _SideFault(Exception):
 
 
 class _Match:
-    def __init__(self, experiment: Experiment, game: Game) -> None:
+    def __init__(self, experiment: Experiment, number: int) -> None:
+        game = experiment.plan[number]
         self._experiment, self._game = experiment, game
         self._board, self._rules = experiment.rules[game.board]
         self._players = experiment.players[game.first], experiment.players[game.second]
@@ -47,33 +60,35 @@ class _Match:
         self._opening = position.moves_text()
         self._position = position
 
-    def play(self) -> GameRecord:
-        """Plays to the end; whatever a player does, there is a record."""
+    def play(self) -> PlayedGame:
+        """Plays to the end."""
         seats: list[Seat] = []
         faults: list[_SideFault] = []
-        adjudged: tuple[int | None] | None = None
+        proven: Exact | None = None
         try:
             for side in (0, 1):
                 seats.append(self._seated(side))  # noqa: PERF401 - those seated must leave again
-            adjudged = self._moves(seats)
+            proven = self._moves(seats)
         except _SideFault as fault:
             faults.append(fault)
         finally:
             faults += self._leave(seats)
         if faults:
             lost = faults[0]  # the earliest counts; later ones may follow from it
-            return self._record(
+            return self.ended(
                 winner=1 - lost.side,
                 ending="fault",
                 fault_side=lost.side,
                 cause=lost.fault.cause.value,
                 detail=lost.fault.detail,
             )
-        if adjudged is not None:
-            return self._record(winner=adjudged[0], ending="adjudicated")
+        if proven is not None:
+            side = self._position.turn
+            winner = {1: side, 0: None, -1: 1 - side}[proven.value]
+            return self.ended(winner=winner, ending="adjudicated")
         outcome = self._position.outcome
         assert outcome is not None
-        return self._record(winner=outcome.winner, ending="board")
+        return self.ended(winner=outcome.winner, ending="board")
 
     def _seated(self, side: int) -> Seat:
         try:
@@ -97,11 +112,12 @@ class _Match:
                 faults.append(_SideFault(side, fault))
         return faults
 
-    def _moves(self, seats: list[Seat]) -> tuple[int | None] | None:
-        judge = self._judge()
+    def _moves(self, seats: list[Seat]) -> Exact | None:
+        """Plays until the game is over, or until its result is proven where that ends it."""
+        judge = agent("perfect", nodes=_PROOF_NODES) if self._experiment.adjudicate else None
         while self._position.outcome is None:
-            if judge is not None and (verdict := judge.verdict(self._position)) is not None:
-                return verdict
+            if judge is not None and (proven := judge.analyse(self._position).exact) is not None:
+                return proven
             side = self._position.turn
             began = time.perf_counter()
             try:
@@ -117,19 +133,12 @@ class _Match:
             self._times.append(round(elapsed_ms, 3))
         return None
 
-    def _judge(self) -> Adjudicator | None:
-        if not self._experiment.adjudicate:
-            return None
-        from dropfour.arena.adjudication import Adjudicator
-
-        return Adjudicator()
-
     def _why_illegal(self, column: int) -> str:
         if not 0 <= column < self._rules.columns:
             return f"there is no column number {column}"
         return f"column {column_name(column)} is full"
 
-    def _record(
+    def ended(
         self,
         *,
         winner: int | None,
@@ -137,9 +146,10 @@ class _Match:
         fault_side: int | None = None,
         cause: str = "",
         detail: str = "",
-    ) -> GameRecord:
+    ) -> PlayedGame:
+        """The game as it is kept."""
         first_score, second_score = self._position.scores
-        return GameRecord(
+        return PlayedGame(
             number=self._game.number,
             pair=self._game.pair,
             board=self._board,
@@ -159,10 +169,3 @@ class _Match:
             first_ms=round(self._spent[0], 3),
             second_ms=round(self._spent[1], 3),
         )
-
-
-def void_game(experiment: Experiment, number: int, detail: str) -> GameRecord:
-    """The record of a game that could not be played, which says nothing about its players."""
-    game = experiment.plan[number]
-    match = _Match(experiment, game)
-    return match._record(winner=None, ending="void", detail=detail)

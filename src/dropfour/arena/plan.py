@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlannedGame:
     """One game to play. Games of the same `pair` share their opening, with sides swapped."""
 
     number: int
@@ -59,7 +59,7 @@ class Plan:
     def __len__(self) -> int:
         return self._length
 
-    def __iter__(self) -> Iterator[Game]:
+    def __iter__(self) -> Iterator[PlannedGame]:
         return (self[number] for number in range(self._length))
 
     @property
@@ -73,7 +73,7 @@ class Plan:
         slots = self._length if self.ordered else self._length // 2
         return -(-slots // (len(self._pairings) * len(self._experiment.rules)))
 
-    def __getitem__(self, number: int) -> Game:
+    def __getitem__(self, number: int) -> PlannedGame:
         """The game of this number, the same for ever."""
         if not 0 <= number < self._length:
             raise IndexError(f"there is no game {number}, only {self._length}")
@@ -85,7 +85,7 @@ class Plan:
         first, second = self._pairings[pairing]
         if swapped:
             first, second = second, first
-        return Game(
+        return PlannedGame(
             number=number,
             pair=slot,
             board=board,

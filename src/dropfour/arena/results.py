@@ -1,4 +1,4 @@
-"""Finished games as plain records, and all those of an experiment together."""
+"""Finished games as plain values, and all those of an experiment together."""
 
 from __future__ import annotations
 
@@ -7,18 +7,38 @@ from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
+from dropfour.game import Position
+from dropfour.rules import Rules
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from dropfour.arena.experiment import Experiment
+    from dropfour.arena.sequential import SequentialState
 
 VOID = "void"
-ENDINGS = ("board", "fault", "adjudicated", VOID)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a player did wrong in a game, and lost it by.
+
+    >>> print(Fault(3, "it", "crashed", "ended with status 1"))
+    it crashed (ended with status 1)
+    """
+
+    number: int
+    player: str
+    cause: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.cause}" + (f" ({self.detail})" if self.detail else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameRecord:
+class PlayedGame:
     """One finished game. Moves are text such as "DDEC", the opening included."""
 
     number: int
@@ -29,7 +49,7 @@ class GameRecord:
     opening: str
     moves: str
     winner: int | None  # 0 the first player, 1 the second, None a draw
-    ending: str  # one of ENDINGS
+    ending: str  # "board", "fault", "adjudicated" or VOID
     fault_side: int | None = None
     cause: str = ""
     detail: str = ""
@@ -46,6 +66,23 @@ class GameRecord:
         return self.ending != VOID
 
     @property
+    def opening_plies(self) -> int:
+        """How many moves nobody chose."""
+        return self.plies - len(self.times_ms)
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """By side."""
+        return self.first, self.second
+
+    @property
+    def fault(self) -> Fault | None:
+        """What ended the game, if not the board."""
+        if self.fault_side is None:
+            return None
+        return Fault(self.number, self.players[self.fault_side], self.cause, self.detail)
+
+    @property
     def points(self) -> float:
         """1, 1/2 or 0 for the first player."""
         return 0.5 if self.winner is None else float(self.winner == 0)
@@ -58,24 +95,42 @@ class GameRecord:
 class Results:
     """All games of an experiment that have been played, in the order of their numbers."""
 
-    def __init__(self, experiment: Experiment, games: list[GameRecord]) -> None:
+    def __init__(self, experiment: Experiment, games: list[PlayedGame]) -> None:
         self.experiment = experiment
         self.games = sorted(games, key=lambda game: game.number)
 
     def __len__(self) -> int:
         return len(self.games)
 
-    def __iter__(self) -> Iterator[GameRecord]:
+    def __iter__(self) -> Iterator[PlayedGame]:
         return iter(self.games)
 
     @property
     def complete(self) -> bool:
         """Whether there is nothing left to play."""
-        from dropfour.arena.sequential import state_of
-
-        if self.experiment.plan.sequential and state_of(self).decision:
+        if self.sequential is not None and self.sequential.decision:
             return True
         return len(self.games) == len(self.experiment.plan)
+
+    @cached_property
+    def sequential(self) -> SequentialState | None:
+        """Where the sequential test stands, if the experiment is one."""
+        from dropfour.arena.sequential import Sequential
+
+        if not self.experiment.plan.sequential:
+            return None
+        test = Sequential(self.experiment)
+        for game in self:
+            test.add(game)
+        return test.state
+
+    def position(self, game: PlayedGame) -> Position:
+        """The last position of a game, with its history."""
+        return Position.from_moves(game.moves, self._rules[game.board])
+
+    @cached_property
+    def _rules(self) -> dict[str, Rules]:
+        return dict(self.experiment.rules)
 
     @cached_property
     def duplicates(self) -> frozenset[int]:
@@ -91,7 +146,7 @@ class Results:
         return frozenset(repeated)
 
     @cached_property
-    def counted(self) -> tuple[GameRecord, ...]:
+    def counted(self) -> tuple[PlayedGame, ...]:
         """The games that statistics are about: no void ones, and none twice."""
         return tuple(g for g in self.games if g.counts and g.number not in self.duplicates)
 
@@ -104,6 +159,8 @@ class Results:
 
         `winner` is 0, 1, or -1 for a draw; players and boards are indices into the experiment.
         """
+        import numpy as np
+
         players = {p.name: i for i, p in enumerate(self.experiment.players)}
         boards = {name: i for i, (name, _) in enumerate(self.experiment.rules)}
         rows = [
@@ -119,4 +176,4 @@ class Results:
         return np.array(rows, dtype=list(zip(names, kinds, strict=True)))
 
 
-RECORD_FIELDS = tuple(field.name for field in fields(GameRecord))
+GAME_FIELDS = tuple(field.name for field in fields(PlayedGame))

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from dropfour.arena.match import void_game
-from dropfour.arena.results import GameRecord, Results
+from dropfour.arena.match import play_batch, void_game
+from dropfour.arena.results import PlayedGame, Results
 from dropfour.arena.sequential import Sequential
-from dropfour.arena.worker import Batch, play_batch
 
 if TYPE_CHECKING:
     from dropfour.arena.executors import Pool
@@ -27,11 +26,14 @@ _AHEAD = 2  # batches per worker, so that none waits for the coordinator
 _DEATHS = 3  # of workers during one game, until that game is given up
 _PROGRESS_SECONDS = 0.5
 
-Running: TypeAlias = dict[Future[list[GameRecord]], Batch]
+Batch: TypeAlias = tuple[int, ...]
+"""Numbers of games."""
+
+Running: TypeAlias = dict[Future[list[PlayedGame]], Batch]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RunStatus:
     """Where a run stands. `results` makes the standings of what has been played so far."""
 
     done: int
@@ -56,7 +58,7 @@ def run(
     storage: Storage,
     pool: Pool,
     *,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[RunStatus], None] | None = None,
 ) -> Results:
     """Plays every game that the storage does not have, and returns all of them.
 
@@ -73,7 +75,7 @@ class _Coordinator:
         experiment: Experiment,
         storage: Storage,
         pool: Pool,
-        progress: Callable[[Progress], None] | None,
+        progress: Callable[[RunStatus], None] | None,
     ) -> None:
         self._experiment, self._storage, self._pool = experiment, storage, pool
         self._progress = progress
@@ -146,7 +148,7 @@ class _Coordinator:
             size = max(1, min(_LARGEST_BATCH, round(BATCH_SECONDS / self._game_seconds)))
         return tuple(islice(self._numbers, size))
 
-    def _collect(self, future: Future[list[GameRecord]], batch: Batch, *, alone: bool) -> None:
+    def _collect(self, future: Future[list[PlayedGame]], batch: Batch, *, alone: bool) -> None:
         error = future.exception()
         if error is None:
             games = future.result()
@@ -181,12 +183,12 @@ class _Coordinator:
         running.clear()
         self._pool.renew()
 
-    def _measure(self, games: list[GameRecord]) -> None:
+    def _measure(self, games: list[PlayedGame]) -> None:
         seconds = sum(g.first_ms + g.second_ms for g in games) / 1000 / len(games) + 2e-4
         old = self._game_seconds
         self._game_seconds = seconds if old == 0 else 0.8 * old + 0.2 * seconds
 
-    def _keep(self, game: GameRecord) -> None:
+    def _keep(self, game: PlayedGame) -> None:
         if self._storage.add(self._key, game):
             self._done += 1
             self._new += 1
@@ -199,7 +201,7 @@ class _Coordinator:
             return
         self._next_progress = now + _PROGRESS_SECONDS
         self._progress(
-            Progress(
+            RunStatus(
                 done=self._done,
                 total=len(self._experiment.plan),
                 new=self._new,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dropfour.arena.results import GameRecord, Results
+from dropfour.arena.results import PlayedGame
 from dropfour.arena.stats.sprt import Sprt
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Sequential:
         table = experiment.plan_table
         self._hero = experiment.players[0].name
         self._sprt = Sprt(elo0=table.elo0, elo1=table.elo1, alpha=table.alpha, beta=table.beta)
-        self._waiting: dict[int, list[GameRecord]] = {}
+        self._waiting: dict[int, list[PlayedGame]] = {}
         self._next_pair = 0
         self._counts = [0, 0, 0, 0, 0]
         self._seen: set[tuple[tuple[str, ...], ...]] = set()
@@ -43,7 +43,7 @@ class Sequential:
         self._decision = ""
         self.last_game: int | None = None
 
-    def add(self, game: GameRecord) -> None:
+    def add(self, game: PlayedGame) -> None:
         """A finished game."""
         games = self._waiting.setdefault(game.pair, [])
         if all(known.number != game.number for known in games):
@@ -52,7 +52,7 @@ class Sequential:
             self._look(sorted(self._waiting[self._next_pair], key=lambda g: g.number))
             self._next_pair += 1
 
-    def _look(self, games: list[GameRecord]) -> None:
+    def _look(self, games: list[PlayedGame]) -> None:
         if not all(game.counts for game in games):
             return
         content = tuple(game.same_game() for game in games)
@@ -79,11 +79,3 @@ class Sequential:
             decision=self._decision,
             repeated_pairs=self._repeated,
         )
-
-
-def state_of(results: Results) -> SequentialState:
-    """Where the test of these results stands."""
-    test = Sequential(results.experiment)
-    for game in results:
-        test.add(game)
-    return test.state

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Self
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from dropfour.arena.results import RECORD_FIELDS, GameRecord, Results
+from dropfour.arena.results import GAME_FIELDS, PlayedGame, Results
 from dropfour.storage import Schema, StorageError, open_engine, transaction
 
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment
 
 _LONGEST_NAME = 60  # of an experiment: what is longer is cut, the whole name is in the content
-_PLAIN = tuple(name for name in RECORD_FIELDS if name != "times_ms")
+_PLAIN = tuple(name for name in GAME_FIELDS if name != "times_ms")
 
 _metadata = sa.MetaData()
 _experiments = sa.Table(
@@ -94,7 +94,7 @@ class Storage:
             wanted = sa.select(_games.c.number).where(_of(experiment))
             return set(connection.execute(wanted).scalars())
 
-    def add(self, experiment_id: int, game: GameRecord) -> bool:
+    def add(self, experiment_id: int, game: PlayedGame) -> bool:
         """Keeps a finished game, in a transaction of its own; False if it was there already."""
         values = {name: getattr(game, name) for name in _PLAIN}
         values |= {"experiment": experiment_id, "times_ms": json.dumps(game.times_ms)}
@@ -140,6 +140,6 @@ def _of(experiment: Experiment) -> sa.ColumnElement[bool]:
     return _games.c.experiment == _key(experiment).scalar_subquery()
 
 
-def _record(row: Any) -> GameRecord:
+def _record(row: Any) -> PlayedGame:
     values = {name: row[name] for name in _PLAIN}
-    return GameRecord(**values, times_ms=tuple(json.loads(row["times_ms"])))
+    return PlayedGame(**values, times_ms=tuple(json.loads(row["times_ms"])))

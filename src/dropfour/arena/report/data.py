@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Any
 
 from dropfour.arena.report.summary import Score, Summary
-from dropfour.arena.results import RECORD_FIELDS, Results
+from dropfour.arena.results import GAME_FIELDS, Results
 
 
 def format_json(summary: Summary) -> str:
@@ -36,12 +36,10 @@ def _plain(value: Any) -> Any:
 def format_csv(results: Results) -> str:
     """One line for each game, with a heading; times are in milliseconds, separated by blanks."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*RECORD_FIELDS, "points", "duplicate"])
-    for game in results:
-        values = [getattr(game, name) for name in RECORD_FIELDS if name != "times_ms"]
-        place = RECORD_FIELDS.index("times_ms")
-        values.insert(place, " ".join(f"{ms:g}" for ms in game.times_ms))
-        duplicate = int(game.number in results.duplicates)
-        writer.writerow(["" if v is None else v for v in values] + [game.points, duplicate])
+    writer = csv.DictWriter(text, [*GAME_FIELDS, "points", "duplicate"], lineterminator="\n")
+    writer.writeheader()
+    for game in results.records():
+        times = " ".join(f"{ms:g}" for ms in game["times_ms"])
+        duplicate = int(game["number"] in results.duplicates)
+        writer.writerow(game | {"times_ms": times, "duplicate": duplicate})
     return text.getvalue()

@@ -5,30 +5,30 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 from jinja2 import Environment
 
-from dropfour.arena.replay import drops
 from dropfour.arena.report.plots import plots
-from dropfour.arena.report.summary import Summary, summarise
-from dropfour.arena.results import GameRecord, Results
-from dropfour.notation.setup import PLAYERS
+from dropfour.arena.report.summary import Summary
+from dropfour.arena.results import PlayedGame, Results
+from dropfour.game import Position
+from dropfour.notation import BAN, PLAYERS
 from dropfour.rules import Rules
 
 
-def format_page(results: Results) -> str:
+def format_page(results: Results, summary: Summary) -> str:
     """The page, with tables, plots and every game for replay."""
-    summary = summarise(results)
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters["percent"] = lambda share: f"{share:.1%}"
     template = environment.from_string(_text("arena/report/page.html"))
     script, *imported = _with_imports("arena/report/page.js").items()
     return template.render(
         summary=summary,
-        standings=_standings(summary),
         plots=plots(summary),
         style=_text("web/static/board.css") + _text("arena/report/page.css"),
         modules=_json({"imports": {name: _address(text) for name, text in imported}}),
@@ -67,25 +67,13 @@ def _json(data: Any) -> str:
     return text
 
 
-def _standings(summary: Summary) -> list[dict[str, Any]]:
-    rated = zip(summary.players, summary.ratings.players, strict=True)
-    rows = [
-        {"player": player, "rating": rating, "index": i} for i, (player, rating) in enumerate(rated)
-    ]
-    return sorted(rows, key=lambda row: -row["rating"].elo)
-
-
 def _replay_data(results: Results) -> dict[str, Any]:
-    boards = dict(results.experiment.rules)
+    boards = [name for name, _ in results.experiment.rules]
     names = [player.name for player in results.experiment.players]
-    indices = {name: i for i, name in enumerate(boards)}
     return {
         "players": names,
-        "boards": [_board(name, rules) for name, rules in boards.items()],
-        "games": [
-            _game(game, boards[game.board], indices, names, game.number in results.duplicates)
-            for game in results
-        ],
+        "boards": [_board(name, rules) for name, rules in results.experiment.rules],
+        "games": [_game(results, game, boards, names) for game in results],
     }
 
 
@@ -99,24 +87,28 @@ def _board(name: str, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _game(
-    game: GameRecord, rules: Rules, boards: dict[str, int], names: list[str], duplicate: bool
-) -> list[Any]:
+def _game(results: Results, game: PlayedGame, boards: list[str], names: list[str]) -> list[Any]:
     """Number, board, players, winner, opening plies, drops such as "X3,0", note."""
     note = f"{game.cause}: {game.detail}" if game.cause else game.detail
-    if duplicate:
+    if game.number in results.duplicates:
         note = "repeats an earlier game"
     elif game.ending == "adjudicated":
         note = "ended when its result was proven"
     return [
         game.number,
-        boards[game.board],
+        boards.index(game.board),
         names.index(game.first),
         names.index(game.second),
         "" if game.winner is None else PLAYERS[game.winner],
-        game.plies - len(game.times_ms),
-        " ".join(
-            f"{drop.letter}{drop.cell.column},{drop.cell.row}" for drop in drops(rules, game.moves)
-        ),
+        game.opening_plies,
+        " ".join(_drops(results.position(game))),
         note,
     ]
+
+
+def _drops(position: Position) -> Iterator[str]:
+    """The discs and bans that led to a position, such as "X3,0" and "!4,1"."""
+    for before, after in pairwise(position.history):
+        assert after.last_cell is not None
+        column, row = after.last_cell
+        yield f"{BAN if before.banning else PLAYERS[before.turn]}{column},{row}"

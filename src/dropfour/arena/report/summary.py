@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import mean, median
 
-from dropfour.arena.replay import movers
-from dropfour.arena.results import GameRecord, Results
-from dropfour.arena.sequential import SequentialState, state_of
+from dropfour.arena.entrants import Player
+from dropfour.arena.results import Fault, PlayedGame, Results
+from dropfour.arena.sequential import SequentialState
 from dropfour.arena.stats import Ratings, rate, score_interval
 
 
@@ -61,16 +61,6 @@ class PlayerSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """A game that a player lost by its own fault."""
-
-    number: int
-    player: str
-    cause: str
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
 class Summary:
     """All that a report shows. `cross[a][b]` is a's score against b, as first player if ordered."""
 
@@ -94,6 +84,11 @@ class Summary:
     sequential: SequentialState | None
     seconds: float  # of thinking, all players together
 
+    @property
+    def order(self) -> list[int]:
+        """Indices of the players, the strongest first."""
+        return sorted(range(len(self.players)), key=lambda i: -self.ratings.players[i].elo)
+
 
 def summarise(results: Results) -> Summary:
     """The summary of the games there are, finished or not."""
@@ -102,6 +97,8 @@ def summarise(results: Results) -> Summary:
     names = [player.name for player in experiment.players]
     index = {name: i for i, name in enumerate(names)}
     plan = experiment.plan
+    faults = tuple(fault for game in results if (fault := game.fault))
+    times_ms = _move_times(results)
     lengths = {
         board: dict(sorted(Counter(g.plies for g in games if g.board == board).items()))
         for board, _ in experiment.rules
@@ -113,7 +110,9 @@ def summarise(results: Results) -> Summary:
         planned=len(plan),
         complete=results.complete,
         ordered=plan.ordered,
-        players=tuple(_player(results, name) for name in names),
+        players=tuple(
+            _player(results, player, faults, times_ms[player.name]) for player in experiment.players
+        ),
         cross={a: {b: _cross(games, a, b, plan.ordered) for b in names} for a in names},
         first_score=_first(games),
         boards={board: _first(g for g in games if g.board == board) for board in lengths},
@@ -123,24 +122,24 @@ def summarise(results: Results) -> Summary:
         duplicates=len(results.duplicates),
         void=sum(not g.counts for g in results),
         adjudicated=sum(g.ending == "adjudicated" for g in games),
-        faults=_faults(results),
-        sequential=state_of(results) if plan.sequential else None,
+        faults=faults,
+        sequential=results.sequential,
         seconds=sum(g.first_ms + g.second_ms for g in results) / 1000,
     )
 
 
-def _first(games: Iterable[GameRecord]) -> Score:
+def _first(games: Iterable[PlayedGame]) -> Score:
     """Of the first player."""
     seen = Counter(game.winner for game in games)
     return Score(seen[0], seen[None], seen[1])
 
 
-def _second(games: Iterable[GameRecord]) -> Score:
+def _second(games: Iterable[PlayedGame]) -> Score:
     first = _first(games)
     return Score(first.losses, first.draws, first.wins)
 
 
-def _cross(games: Iterable[GameRecord], a: str, b: str, ordered: bool) -> Score:
+def _cross(games: Iterable[PlayedGame], a: str, b: str, ordered: bool) -> Score:
     games = list(games)
     first = _first(g for g in games if (g.first, g.second) == (a, b))
     if ordered or a == b:
@@ -148,53 +147,43 @@ def _cross(games: Iterable[GameRecord], a: str, b: str, ordered: bool) -> Score:
     return first + _second(g for g in games if (g.first, g.second) == (b, a))
 
 
-def _player(results: Results, name: str) -> PlayerSummary:
+def _player(
+    results: Results, player: Player, faults: Iterable[Fault], times_ms: list[float]
+) -> PlayerSummary:
     others = [g for g in results.counted if g.first != g.second]
 
-    def score(games: Sequence[GameRecord]) -> tuple[Score, Score]:
-        return _first(g for g in games if g.first == name), _second(
-            g for g in games if g.second == name
+    def scores(games: Iterable[PlayedGame]) -> tuple[Score, Score]:
+        """As first player and as second."""
+        games = list(games)
+        return (
+            _first(g for g in games if g.first == player.name),
+            _second(g for g in games if g.second == player.name),
         )
 
-    as_first, as_second = score(others)
+    as_first, as_second = scores(others)
     by_board = {}
     for board, _ in results.experiment.rules:
-        one, two = score([g for g in others if g.board == board])
+        one, two = scores(g for g in others if g.board == board)
         by_board[board] = one + two
-    times = _move_times(results, name)
-    faults = Counter(
-        g.cause
-        for g in results
-        if g.fault_side is not None and (g.first, g.second)[g.fault_side] == name
-    )
+    causes = Counter(fault.cause for fault in faults if fault.player == player.name)
     return PlayerSummary(
-        name=name,
+        name=player.name,
         score=as_first + as_second,
         as_first=as_first,
         as_second=as_second,
         by_board=by_board,
-        effort=results.experiment.player(name).effort,
-        move_ms_median=median(times) if times else 0.0,
-        move_ms_largest=max(times, default=0.0),
-        faults=dict(sorted(faults.items())),
+        effort=player.effort,
+        move_ms_median=median(times_ms) if times_ms else 0.0,
+        move_ms_largest=max(times_ms, default=0.0),
+        faults=dict(sorted(causes.items())),
     )
 
 
-def _move_times(results: Results, name: str) -> list[float]:
-    """Milliseconds of every move of a player: who moved follows from the moves, not from parity."""
-    boards = dict(results.experiment.rules)
-    times: list[float] = []
+def _move_times(results: Results) -> dict[str, list[float]]:
+    """Milliseconds of every move, by player: a ban is a second move of the same one."""
+    times_ms: dict[str, list[float]] = {p.name: [] for p in results.experiment.players}
     for game in results:
-        seats = game.first, game.second
-        if name in seats and game.times_ms:
-            sides = movers(boards[game.board], game.moves)[-len(game.times_ms) :]
-            times += [ms for ms, s in zip(game.times_ms, sides, strict=True) if seats[s] == name]
-    return times
-
-
-def _faults(results: Results) -> tuple[Fault, ...]:
-    return tuple(
-        Fault(g.number, (g.first, g.second)[g.fault_side], g.cause, g.detail)
-        for g in results
-        if g.fault_side is not None
-    )
+        moved_in = results.position(game).history[game.opening_plies : -1]
+        for position, ms in zip(moved_in, game.times_ms, strict=True):
+            times_ms[game.players[position.turn]].append(ms)
+    return times_ms

@@ -18,6 +18,7 @@ from dropfour.files import label, write_whole
 
 if TYPE_CHECKING:
     from dropfour.arena import Experiment, Results
+    from dropfour.arena.report import Summary
     from dropfour.arena.storage import Storage
 
 STATUS_FAULTS = 1
@@ -61,13 +62,13 @@ def _run(options: argparse.Namespace) -> int:
     from dropfour.arena import Experiment
     from dropfour.arena.executors import open_executor
     from dropfour.arena.report import summarise
-    from dropfour.arena.report.text import format_text
     from dropfour.arena.run import run
     from dropfour.cli.arena.progress import live_progress
+    from dropfour.cli.arena.text import format_text
 
     experiment = Experiment.load(options.file)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # as Ctrl-C
-    with _storage(options, experiment) as storage:
+    with _storage(options) as storage:
         _say_before(experiment, storage)
         try:
             with (
@@ -82,11 +83,10 @@ def _run(options: argparse.Namespace) -> int:
                 file=sys.stderr,
             )
             raise
-        print(format_text(summarise(results)), end="")
-        if not options.no_report:
-            place = options.output or f"{Path(options.file).stem}.html"
-            _write_page(results, place)
-            print(f"Report: {place}")
+    summary = summarise(results)
+    print(format_text(summary), end="")
+    if not options.no_report:
+        _write_page(results, summary, options)
     return 0
 
 
@@ -112,26 +112,24 @@ def _report(options: argparse.Namespace) -> int:
     from dropfour.arena import Experiment
     from dropfour.arena.report import summarise
     from dropfour.arena.report.data import format_csv, format_json
-    from dropfour.arena.report.text import format_text
+    from dropfour.cli.arena.text import format_text
 
     experiment = Experiment.load(options.file)
-    with _storage(options, experiment, must_exist=True) as storage:
+    with _storage(options, must_exist=True) as storage:
         results = storage.results(experiment)
     if not len(results):
         raise DropfourError("no game of this experiment has been played yet: dropfour arena run")
+    summary = summarise(results)
     if options.plots:
-        _write_plots(results, options.plots)
-    if options.format == "text":
-        text = format_text(summarise(results))
-    elif options.format == "json":
-        text = format_json(summarise(results))
-    elif options.format == "csv":
-        text = format_csv(results)
-    else:
-        place = options.output or f"{Path(options.file).stem}.html"
-        _write_page(results, place)
-        print(f"Report: {place}")
+        _write_plots(summary, options.plots)
+    if options.format == "html":
+        _write_page(results, summary, options)
         return 0
+    text = {
+        "text": lambda: format_text(summary),
+        "json": lambda: format_json(summary),
+        "csv": lambda: format_csv(results),
+    }[options.format]()
     if options.output:
         write_whole(options.output, text)
     else:
@@ -139,14 +137,15 @@ def _report(options: argparse.Namespace) -> int:
     return 0
 
 
-def _write_page(results: Results, place: str) -> None:
+def _write_page(results: Results, summary: Summary, options: argparse.Namespace) -> None:
     from dropfour.arena.report.page import format_page
 
-    write_whole(place, format_page(results))
+    place = options.output or f"{Path(options.file).stem}.html"
+    write_whole(place, format_page(results, summary))
+    print(f"Report: {place}")
 
 
-def _write_plots(results: Results, folder: str) -> None:
-    from dropfour.arena.report import summarise
+def _write_plots(summary: Summary, folder: str) -> None:
     from dropfour.arena.report.plots import plots
 
     try:
@@ -154,8 +153,8 @@ def _write_plots(results: Results, folder: str) -> None:
     except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
         reason = getattr(error, "strerror", None) or str(error)
         raise DropfourError(f"{label(folder)} cannot be made: {reason}") from error
-    for plot in plots(summarise(results)):
-        write_whole(str(Path(folder) / f"{results.experiment.name}-{plot.name}.svg"), plot.svg)
+    for plot in plots(summary):
+        write_whole(str(Path(folder) / f"{summary.name}-{plot.name}.svg"), plot.svg)
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -163,12 +162,12 @@ def _replay(options: argparse.Namespace) -> int:
     from dropfour.cli.arena.replay import show_game
 
     experiment = Experiment.load(options.file)
-    with _storage(options, experiment, must_exist=True) as storage:
+    with _storage(options, must_exist=True) as storage:
         results = storage.results(experiment)
     found = [game for game in results if game.number == options.game]
     if not found:
         raise DropfourError(f"game {options.game} has not been played")
-    show_game(experiment, found[0], last_only=options.last)
+    show_game(results, found[0], last_only=options.last)
     return 0
 
 
@@ -188,9 +187,7 @@ def _check_player(options: argparse.Namespace) -> int:
     return STATUS_FAULTS if faults else 0
 
 
-def _storage(
-    options: argparse.Namespace, experiment: Experiment, *, must_exist: bool = False
-) -> Storage:
+def _storage(options: argparse.Namespace, *, must_exist: bool = False) -> Storage:
     from dropfour.arena.storage import Storage
 
     place = options.db or os.environ.get(_DATABASE) or f"{Path(options.file).stem}.games.db"

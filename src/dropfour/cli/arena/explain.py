@@ -9,7 +9,6 @@ from dropfour._words import counted
 from dropfour.arena.match import play_game
 from dropfour.arena.openings import opening_count
 from dropfour.arena.players.sandbox import bubblewrap_fault
-from dropfour.cli.arena.replay import fault_words
 
 if TYPE_CHECKING:
     from dropfour.arena import Experiment
@@ -53,7 +52,7 @@ def explain(experiment: Experiment, *, measure: bool) -> str:
     if any(player.table.command for player in experiment.players):
         lines.append(_sandbox(experiment))
     if measure:
-        lines += _trial(experiment)
+        lines += _measured(experiment)
     return "\n".join(lines)
 
 
@@ -98,7 +97,7 @@ def _sandbox(experiment: Experiment) -> str:
     return f"programs: NO sandbox, they run with your rights: {fault}"
 
 
-def _trial(experiment: Experiment) -> list[str]:
+def _measured(experiment: Experiment) -> list[str]:
     """Some games: how long all of them will take, and what players do wrong in them."""
     plan = experiment.plan
     warnings: dict[str, None] = {}
@@ -107,8 +106,8 @@ def _trial(experiment: Experiment) -> list[str]:
     for number in range(0, len(plan), step):
         game = play_game(experiment, number)
         played += 1
-        if fault := fault_words(game):
-            warnings[f"warning: {fault}"] = None
+        if game.fault:
+            warnings[f"warning: {game.fault}"] = None
         if time.perf_counter() - began > _SAMPLE_SECONDS:
             break
     seconds = (time.perf_counter() - began) / played * len(plan)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from dropfour._words import counted
 from dropfour.arena.report import summarise
-from dropfour.arena.report.text import format_sequential, format_standings
 from dropfour.cli.arena.explain import words_for
+from dropfour.cli.arena.text import format_sequential, format_standings
 
 if TYPE_CHECKING:
     from dropfour.arena import Experiment
-    from dropfour.arena.run import Progress
+    from dropfour.arena.run import RunStatus
 
 _STANDINGS_SECONDS = 3.0
 _LINE_SECONDS = 30.0
@@ -24,7 +24,7 @@ _LINE_SECONDS = 30.0
 @contextmanager
 def live_progress(
     experiment: Experiment, *, quiet: bool
-) -> Iterator[Callable[[Progress], None] | None]:
+) -> Iterator[Callable[[RunStatus], None] | None]:
     """On a terminal a picture that renews itself, else a line now and then on standard error."""
     if quiet:
         yield None
@@ -35,30 +35,28 @@ def live_progress(
         yield _lines()
 
 
-def format_progress(progress: Progress) -> str:
+def format_status(status: RunStatus) -> str:
     """One line."""
-    left = progress.seconds_left
-    rest = (
-        f", {words_for(left)} left" if left is not None and progress.done < progress.total else ""
-    )
-    done = f"{progress.done:,} of {counted(progress.total, 'game')}"
-    return f"{done}, {progress.rate:.1f} a second{rest}"
+    left = status.seconds_left
+    rest = f", {words_for(left)} left" if left is not None and status.done < status.total else ""
+    done = f"{status.done:,} of {counted(status.total, 'game')}"
+    return f"{done}, {status.rate:.1f} a second{rest}"
 
 
-def _lines() -> Callable[[Progress], None]:
+def _lines() -> Callable[[RunStatus], None]:
     following = time.monotonic() + _LINE_SECONDS
 
-    def show(progress: Progress) -> None:
+    def show(status: RunStatus) -> None:
         nonlocal following
         if time.monotonic() >= following:
             following = time.monotonic() + _LINE_SECONDS
-            print(format_progress(progress), file=sys.stderr, flush=True)
+            print(format_status(status), file=sys.stderr, flush=True)
 
     return show
 
 
 @contextmanager
-def _live(experiment: Experiment) -> Iterator[Callable[[Progress], None]]:
+def _live(experiment: Experiment) -> Iterator[Callable[[RunStatus], None]]:
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
@@ -67,11 +65,11 @@ def _live(experiment: Experiment) -> Iterator[Callable[[Progress], None]]:
 
     with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
 
-        def show(progress: Progress) -> None:
+        def show(status: RunStatus) -> None:
             nonlocal standings, following
-            if progress.done and time.monotonic() >= following:
+            if status.done and time.monotonic() >= following:
                 began = time.monotonic()
-                summary = summarise(progress.results())
+                summary = summarise(status.results())
                 standings = format_standings(summary)
                 if summary.sequential is not None:
                     standings += "\n" + format_sequential(summary)
@@ -79,6 +77,6 @@ def _live(experiment: Experiment) -> Iterator[Callable[[Progress], None]]:
                 following = time.monotonic() + max(
                     _STANDINGS_SECONDS, 20 * (time.monotonic() - began)
                 )
-            live.update(Text(f"{format_progress(progress)}\n{standings}"), refresh=True)
+            live.update(Text(f"{format_status(status)}\n{standings}"), refresh=True)
 
         yield show

@@ -41,10 +41,11 @@ def format_cross(summary: Summary) -> str:
     for player in summary.players:
         cells = [_cell(summary.cross[player.name][other]) for other in names]
         rows.append([player.name, *cells, str(player.score), f"{player.score.share:.1%}"])
-    note = "The player of the row moved first." if summary.ordered else ""
-    return aligned(rows) + (
-        f"\n{note} A player's games against itself are not in all." if note else ""
-    )
+    table = aligned(rows)
+    if not summary.ordered:
+        return table
+    note = "The player of the row moved first. A player's games against itself are not in all."
+    return f"{table}\n{note}"
 
 
 def _cell(score: Score) -> str:
@@ -54,7 +55,7 @@ def _cell(score: Score) -> str:
 def format_standings(summary: Summary) -> str:
     """Players by strength, with error bars."""
     ratings = summary.ratings
-    order = sorted(range(len(summary.players)), key=lambda i: -ratings.players[i].elo)
+    order = summary.order
     rows = [["", "player", "Elo", "±", "games", "share", "95 %", "> next", "ms/move"]]
     for place, i in enumerate(order):
         player, rating = summary.players[i], ratings.players[i]
@@ -124,9 +125,7 @@ def _faults(summary: Summary) -> str:
     lines = ["Faults"]
     for player in summary.players:
         lines += [f"  {player.name}: {cause}, {n} ×" for cause, n in player.faults.items()]
-    for fault in summary.faults[:_FAULTS_SHOWN]:
-        detail = f" ({fault.detail})" if fault.detail else ""
-        lines.append(f"  game {fault.number}: {fault.player} {fault.cause}{detail}")
+    lines += [f"  game {fault.number}: {fault}" for fault in summary.faults[:_FAULTS_SHOWN]]
     if len(summary.faults) > _FAULTS_SHOWN:
         lines.append(f"  and {len(summary.faults) - _FAULTS_SHOWN} more")
     return "\n".join(lines)
