@@ -251,6 +251,28 @@ def test_bans_of_a_set_up_under_rules_without_bonus_cells() -> None:
     assert (solution.value, solution.plies) == (value, plies)
 
 
+def test_a_proven_result_is_a_value() -> None:
+    exact = d4.Exact(1, plies=3)
+    assert repr(exact) == "Exact(value=1, plies=3, margin=None)"
+    assert exact == d4.Exact(value=1, plies=3, margin=None) != d4.Exact(1, plies=4)
+    assert exact != (1, 3, None)
+    assert len({exact, d4.Exact(1, 3), d4.Exact(1, 3, 0)}) == 2
+    assert pickle.loads(pickle.dumps(exact)) == exact
+    with pytest.raises(AttributeError):
+        setattr(exact, "value", 0)  # noqa: B010 - for the type checker it is impossible already
+
+
+@pytest.mark.parametrize("name", ["greedy", "montecarlo", "alphabeta", "uct", "perfect"])
+def test_a_margin_is_one_of_points(name: str) -> None:
+    first = d4.Rules.grid(rows=2, columns=2)
+    full = d4.Rules.grid(rows=2, columns=2, ending="full")
+    for rules, margins in ((first, {None}), (full, {None, 0})):
+        last = d4.Position.from_moves("AAB", rules)
+        exact = d4.agent(name).analyse(last).exact
+        assert exact is not None and exact.value == 0
+        assert exact.margin in margins
+
+
 def test_a_huge_board_does_not_overflow_the_stack() -> None:
     rules = d4.Rules.grid(rows=32, columns=32)
     with pytest.raises(d4.Unsolved):

@@ -46,29 +46,18 @@ Solution solve(Solver& solver, const State& state, Control& control, nb::object 
     return found;
 }
 
-Report report(const Solution& solution, const State& state) {
-    return std::visit(
-        [&](const auto& b) { return report_of(solution, b.geometry->ending, b.geometry->columns); },
-        state.board);
-}
-
 }  // namespace
 
 void bind_solver(nb::module_& module) {
-    nb::class_<ColumnScore>(module, "ColumnScore")
-        .def_ro("column", &ColumnScore::column)
-        .def_prop_ro("lower", [](const ColumnScore& c) { return c.score.lower; })
-        .def_prop_ro("upper", [](const ColumnScore& c) { return c.score.upper; });
     nb::class_<Solution>(module, "Solution", "What has been proven, for the player to move.")
         .def_ro("solved", &Solution::solved)
-        .def_prop_ro("lower", [](const Solution& s) { return s.score.lower; })
-        .def_prop_ro("upper", [](const Solution& s) { return s.score.upper; })
-        .def_ro("left", &Solution::left)
-        .def_ro("columns", &Solution::columns)
+        .def_prop_ro("exact", &Solution::exact)
+        .def_prop_ro("values", &Solution::values)
+        .def_prop_ro("margins", &Solution::margins)
         .def_ro("best", &Solution::best)
         .def_ro("line", &Solution::line)
         .def_ro("nodes", &Solution::nodes)
-        .def("report", &report, nb::arg("state"), "The same as agents report it.");
+        .def("report", &Solution::report, "The same as agents report it.");
     nb::class_<Solver>(module, "Solver", "The exact solver; keeps its table between calls.")
         .def(
             "__init__",

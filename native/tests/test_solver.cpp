@@ -58,8 +58,7 @@ void compare(const Solution& solution, BruteForce& oracle, const Geometry<1>& ge
         at.play(geometry, cell);
     }
     CHECK(at.over());
-    const Exact exact = exact_result(score, solution.left, geometry.ending);
-    CHECK_EQUAL(static_cast<int>(solution.line.size()), exact.plies);
+    CHECK_EQUAL(static_cast<int>(solution.line.size()), solution.exact()->plies.value());
 }
 
 // One rule set, solved from the start and from positions of one random game, with one table.

@@ -109,7 +109,7 @@ TEST(threads_stop_when_one_of_them_has_a_proof) {
     Control control;
     const Report report = uct.search(board, {}, control);
     CHECK(report.best == 1 || report.best == 4);
-    CHECK_EQUAL(report.columns[static_cast<std::size_t>(report.best)].exact->value_for_mover, 1);
+    CHECK_EQUAL(report.columns[static_cast<std::size_t>(report.best)].exact->value, 1);
 }
 
 TEST(threads_play_games_with_kept_trees) {

@@ -1,9 +1,9 @@
 """dropfour: one engine for games in which discs drop into columns and patterns count."""
 
+from dropfour._native import Exact
 from dropfour.agents import Agent, Analysis, Limit, agent, agent_names, playouts
 from dropfour.cells import Cell
 from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError, Unsolved
-from dropfour.exact import Exact
 from dropfour.game import Outcome, Position, perft
 from dropfour.rules import Line, Rules, Shapes, Square
 from dropfour.solver import Solution, Solver, SolverProgress, solve

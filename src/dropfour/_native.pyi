@@ -83,14 +83,29 @@ class State:
         """Same rules, discs, bans and player to move."""
 
 class Exact:
-    @property
-    def value_for_mover(self) -> int: ...
+    """A proven result, for the player to move at the root."""
+
+    def __init__(self, value: int, plies: int | None = None, margin: int | None = None) -> None: ...
 
     @property
-    def plies(self) -> int: ...
+    def value(self) -> int:
+        """+1 win, 0 draw, -1 loss"""
 
     @property
-    def margin(self) -> int | None: ...
+    def plies(self) -> int | None:
+        """to the end under best play, if proven"""
+
+    @property
+    def margin(self) -> int | None:
+        """points, if proven; ending "full" only"""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple[type[Exact], tuple[int, int | None, int | None]]: ...
+
+    def __repr__(self) -> str: ...
 
 class ColumnReport:
     @property
@@ -212,16 +227,6 @@ class Uct:
     @property
     def bytes_held(self) -> int: ...
 
-class ColumnScore:
-    @property
-    def column(self) -> int: ...
-
-    @property
-    def lower(self) -> int: ...
-
-    @property
-    def upper(self) -> int: ...
-
 class Solution:
     """What has been proven, for the player to move."""
 
@@ -229,16 +234,13 @@ class Solution:
     def solved(self) -> bool: ...
 
     @property
-    def lower(self) -> int: ...
+    def exact(self) -> Exact | None: ...
 
     @property
-    def upper(self) -> int: ...
+    def values(self) -> tuple[int, int]: ...
 
     @property
-    def left(self) -> int: ...
-
-    @property
-    def columns(self) -> list[ColumnScore]: ...
+    def margins(self) -> tuple[int, int] | None: ...
 
     @property
     def best(self) -> list[int]: ...
@@ -249,7 +251,7 @@ class Solution:
     @property
     def nodes(self) -> int: ...
 
-    def report(self, state: State) -> Report:
+    def report(self) -> Report:
         """The same as agents report it."""
 
 class Solver:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import dropfour._native as _native
+from dropfour._native import Exact
 from dropfour._settings import NODES, SECONDS, TABLE_MB, THREADS, Flag
 from dropfour.errors import Unsolved
-from dropfour.exact import Exact, from_native
 from dropfour.game import Position
 from dropfour.rules import Rules
 
@@ -80,7 +80,7 @@ class _Task:
         return solver.solve(
             position,
             control=control,
-            progress=_relay(progress, position) if progress else None,
+            progress=_relay(progress) if progress else None,
             nodes=self.nodes or 0,
             seconds=self.seconds or 0.0,
             threads=self.threads,
@@ -124,7 +124,7 @@ class Solver:
         A limit of nodes is kept by one thread, so that it always ends alike.
         """
         task = _Task(nodes, seconds, threads, weak, details, every_column)
-        return _solution(self._ask(position, task, progress), position, task)
+        return _solution(self._ask(position, task, progress), every_column=every_column)
 
     def score_columns(
         self,
@@ -140,8 +140,8 @@ class Solver:
         task = _Task(nodes, seconds, threads, weak, every_column=True)
         found = self._ask(position, task, progress)
         if not found.solved:
-            raise _unsolved(found, position)
-        return _columns(found, position, weak=weak)
+            raise _unsolved(found)
+        return _proven(found.report())
 
     def stop(self) -> None:
         """Ends a running call at once: it raises `Unsolved`. Without one, does nothing."""
@@ -200,7 +200,7 @@ def solve(
     size = useful_table_bytes(position, table_mb, task.nodes, task.seconds, task.threads)
     solver = _native.Solver(position, table_bytes=size)
     found = task.run(solver, position, _native.Control(), progress)
-    return _solution(found, position, task)
+    return _solution(found, every_column=every_column)
 
 
 def useful_table_bytes(
@@ -230,58 +230,28 @@ def useful_table_bytes(
     return max(useful, _SMALLEST_TABLE)
 
 
-def _relay(progress: Progress, position: Position) -> Callable[[_native.Report], None]:
-    points = position.rules.ending == "full"
-
-    def on_report(report: _native.Report) -> None:
-        proofs = ((c.column, c.exact) for c in report.columns)
-        columns = {c: from_native(e, points=points) for c, e in proofs if e is not None}
-        progress(SolverProgress(report.nodes, columns))
-
-    return on_report
+def _relay(progress: Progress) -> Callable[[_native.Report], None]:
+    return lambda report: progress(SolverProgress(report.nodes, _proven(report)))
 
 
-def _exact(lower: int, upper: int, left: int, position: Position, *, weak: bool) -> Exact:
-    """The native score, see score.hpp: cells free at the end plus one, or the margin."""
-    value = _sign(lower) if lower > 0 else _sign(upper)
-    if position.rules.ending == "full":
-        return Exact(value, plies=left, margin=lower if lower == upper else None)
-    if weak and value:
-        return Exact(value)
-    return Exact(value, plies=left if value == 0 else left + 1 - abs(lower))
+def _proven(report: _native.Report) -> dict[int, Exact]:
+    return {c.column: c.exact for c in report.columns if c.exact is not None}
 
 
-def _columns(found: _native.Solution, position: Position, *, weak: bool) -> dict[int, Exact]:
-    return {
-        c.column: _exact(c.lower, c.upper, found.left, position, weak=weak) for c in found.columns
-    }
-
-
-def _solution(found: _native.Solution, position: Position, task: _Task) -> Solution:
-    if not found.solved:
-        raise _unsolved(found, position)
-    over = position.outcome is not None
-    exact = _exact(found.lower, found.upper, found.left, position, weak=task.weak)
+def _solution(found: _native.Solution, *, every_column: bool) -> Solution:
+    if not found.solved or (exact := found.exact) is None:
+        raise _unsolved(found)
     return Solution(
         value=exact.value,
-        plies=0 if over else exact.plies,
+        plies=exact.plies,
         margin=exact.margin,
         best=tuple(found.best),
         line=tuple(found.line),
         nodes=found.nodes,
-        columns=_columns(found, position, weak=task.weak) if task.every_column else {},
+        columns=_proven(found.report()) if every_column else {},
     )
 
 
-def _unsolved(found: _native.Solution, position: Position) -> Unsolved:
-    full = position.rules.ending == "full"
-    return Unsolved(
-        lower=_sign(found.lower),
-        upper=_sign(found.upper),
-        margins=(found.lower, found.upper) if full else None,
-        nodes=found.nodes,
-    )
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)
+def _unsolved(found: _native.Solution) -> Unsolved:
+    lower, upper = found.values
+    return Unsolved(lower=lower, upper=upper, margins=found.margins, nodes=found.nodes)

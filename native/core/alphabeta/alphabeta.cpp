@@ -332,14 +332,16 @@ ColumnReport Search<N>::column_report(const RootMove& move) const {
     if (exact) report.score = move.score;
     if (is_proven_win(move.score) || is_proven_loss(move.score)) {
         report.value_for_mover = sign;
-        if (exact) report.exact = Exact{sign, win_score - std::abs(move.score), 0};
+        if (exact) report.exact = Exact{sign, win_score - std::abs(move.score)};
         // At most a loss is a loss, but it may come sooner.
-        if (!exact && sign < 0) report.exact = Exact{sign, -1, 0};
+        if (!exact && sign < 0) report.exact = Exact{sign};
     } else if (known_depth_ >= plies_left_) {
-        const bool points = geometry_.ending == Ending::full_board;
         report.value_for_mover = sign;
-        if (exact)
-            report.exact = Exact{sign, plies_left_, points ? move.score / Potential::completed : 0};
+        if (exact) {
+            report.exact = Exact{sign, plies_left_};
+            if (geometry_.ending == Ending::full_board)
+                report.exact->margin = move.score / Potential::completed;
+        }
     } else {
         // To be ahead by one pattern is 0.5.
         report.value_for_mover =

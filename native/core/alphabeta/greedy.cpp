@@ -46,19 +46,14 @@ Report greedy(const AnyBoard& board, bool opponent) {
     std::tuple<bool, std::int64_t> best;
     for (const int column : legal_columns(board)) {
         const AnyBoard next = *play(board, column);
-        const auto [result, full_board] = std::visit(
-            [](const auto& b) {
-                return std::pair(b.position.result, b.geometry->ending == Ending::full_board);
-            },
-            next);
+        const Result result = std::visit([](const auto& b) { return b.position.result; }, next);
         const bool wins = result == won_by(mover);
         std::int64_t score = greedy_heuristic(next, mover);
         if (opponent) score -= greedy_heuristic(next, mover ^ 1);
         ColumnReport found{.column = column, .value_for_mover = squashed(score), .score = score};
         if (result != Result::open) {
             const int value = wins ? 1 : result == Result::drawn ? 0 : -1;
-            const int margin = full_board ? points(next, mover) - points(next, mover ^ 1) : 0;
-            found.exact = Exact{value, 1, margin};
+            found.exact = Exact{value, 1, margin(next, mover)};
             found.value_for_mover = value;
         }
         if (report.best < 0 || std::tuple(wins, score) > best) {

@@ -115,6 +115,13 @@ int points(const AnyBoard& board, int player) {
         board);
 }
 
+std::optional<int> margin(const AnyBoard& board, int player) {
+    const bool counted = std::visit(
+        [](const auto& b) { return b.geometry->ending == Ending::full_board; }, board);
+    if (!counted) return std::nullopt;
+    return points(board, player) - points(board, player ^ 1);
+}
+
 AnyBoard mirrored(const AnyBoard& board) {
     return std::visit(
         []<int N>(const Board<N>& b) -> AnyBoard {

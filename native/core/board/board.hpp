@@ -42,6 +42,8 @@ std::vector<int> legal_columns(const AnyBoard& board);
 std::vector<Cell> winning_cells(const AnyBoard& board, int player);
 std::vector<Cell> completed_cells(const AnyBoard& board, int player);
 int points(const AnyBoard& board, int player);
+// Own points less the opponent's; nothing if no points are counted.
+std::optional<int> margin(const AnyBoard& board, int player);
 
 AnyBoard mirrored(const AnyBoard& board);  // meaningful if the rules are symmetric
 bool same_content(const AnyBoard& a, const AnyBoard& b);

@@ -103,7 +103,7 @@ MonteCarlo::MonteCarlo(const AnyBoard& board, const MonteCarloSettings& settings
         if (result == Result::open) continue;
         const int winner = winner_of(result);
         const int value = winner < 0 ? 0 : winner == mover_ ? 1 : -1;
-        c.exact = Exact{value, 1, points(c.after, mover_) - points(c.after, 1 - mover_)};
+        c.exact = Exact{value, 1, margin(c.after, mover_)};
         won_at_once_ |= value > 0;
     }
     const std::uint64_t count = candidates_.size();
@@ -210,7 +210,7 @@ void MonteCarlo::give(const std::vector<Share>& shares) {
 
 bool MonteCarlo::better(const Candidate& a, const Candidate& b) const {
     const auto proven_win = [](const Candidate& c) {
-        return c.exact && c.exact->value_for_mover > 0;
+        return c.exact && c.exact->value > 0;
     };
     if (proven_win(a) != proven_win(b)) return proven_win(a);
     if (a.alive != b.alive) return a.alive;
@@ -233,7 +233,7 @@ ColumnReport MonteCarlo::column_report(const Candidate& candidate) const {
     result.losses = candidate.totals.wins(1 - mover_);
     result.exact = candidate.exact;
     if (candidate.exact)
-        result.value_for_mover = candidate.exact->value_for_mover;
+        result.value_for_mover = candidate.exact->value;
     else if (result.visits > 0)
         result.value_for_mover =
             (static_cast<double>(result.wins) - static_cast<double>(result.losses)) /

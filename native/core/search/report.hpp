@@ -12,10 +12,9 @@ namespace dropfour {
 
 // A proven result for the player to move.
 struct Exact {
-    int value_for_mover = 0;  // +1 win, 0 draw, -1 loss
-    int plies = -1;           // to the end under best play; -1: not known
-    // Points of the mover less the opponent's, if proven; ending "full" only.
-    std::optional<int> margin{};
+    int value = 0;                // +1 win, 0 draw, -1 loss
+    std::optional<int> plies{};   // to the end under best play, if proven
+    std::optional<int> margin{};  // own points less the opponent's, if proven; ending "full" only
     friend bool operator==(const Exact&, const Exact&) = default;
 };
 

@@ -23,7 +23,10 @@ class Inquiry {
     }
 
     Solution answer(const Position<N>& root) {
+        solution_.ending = lattice_.ending;
+        solution_.board_columns = lattice_.columns;
         solution_.left = lattice_.free(root.occupied).count();
+        solution_.weak = task_.weak && !root.over();
         if (root.over()) {
             const int score = final_score(root, root.turn);
             solution_.score = {score, score};
@@ -203,7 +206,7 @@ class Inquiry {
 
     void publish() {
         solution_.nodes = team_.nodes();
-        control_.publish(report_of(solution_, lattice_.ending, lattice_.columns));
+        control_.publish(solution_.report());
     }
 
     static constexpr int no_score = 1 << 20;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "board/rules.hpp"
 #include "search/bound.hpp"
@@ -63,9 +64,19 @@ constexpr int latest_loss(int left) {
     return left % 2 == 0 ? -1 : -2;
 }
 
-constexpr Exact exact_result(int score, int left, Ending ending) {
-    if (ending == Ending::full_board) return {sign(score), left, score};
-    return {sign(score), score == 0 ? left : left + 1 - (score > 0 ? score : -score), 0};
+// The result that a score between these bounds means, with this many cells free; nothing while it
+// is open. By points the margin is part of it. A `weak` result is win, draw or loss alone.
+constexpr std::optional<Exact> result_of(const Range& score, int left, Ending ending, bool weak) {
+    const bool by_points = ending == Ending::full_board;
+    const bool known = score.exact() || sign(score.lower) * sign(score.upper) > 0;
+    if (!known || (by_points && !weak && !score.exact())) return std::nullopt;
+    Exact exact{sign(score.lower)};
+    if (by_points || exact.value == 0)
+        exact.plies = left;
+    else if (score.exact() && !weak)
+        exact.plies = left + 1 - exact.value * score.lower;
+    if (by_points && score.exact()) exact.margin = score.lower;
+    return exact;
 }
 
 }  // namespace dropfour

@@ -66,10 +66,10 @@ std::size_t Solver::table_bytes() const {
     return engine_->table_bytes();
 }
 
-Report report_of(const Solution& solution, Ending ending, int columns) {
+Report Solution::report() const {
     Report report;
-    report.nodes = solution.nodes;
-    report.line = solution.line;
+    report.nodes = nodes;
+    report.line = line;
     const ColumnScore* best = nullptr;
     const auto worth = [&](const ColumnScore& c) {  // proven wins by speed, the rest by estimate
         return std::clamp(c.estimate, static_cast<double>(sign(c.score.lower)),
@@ -79,21 +79,18 @@ Report report_of(const Solution& solution, Ending ending, int columns) {
         if (worth(a) != worth(b)) return worth(a) > worth(b);
         if (a.score.lower != b.score.lower) return a.score.lower > b.score.lower;
         if (a.score.upper != b.score.upper) return a.score.upper > b.score.upper;
-        return std::abs(2 * a.column - (columns - 1)) < std::abs(2 * b.column - (columns - 1));
+        return std::abs(2 * a.column - (board_columns - 1)) <
+               std::abs(2 * b.column - (board_columns - 1));
     };
-    for (const ColumnScore& c : solution.columns) {
+    for (const ColumnScore& c : columns) {
         ColumnReport entry;
         entry.column = c.column;
         entry.value_for_mover = worth(c);
-        if (c.score.exact())
-            entry.exact = exact_result(c.score.lower, solution.left, ending);
-        else if (ending == Ending::first_pattern && (c.score.lower > 0 || c.score.upper < 0))
-            entry.exact = Exact{sign(c.score.lower), -1, 0};
+        entry.exact = result_of(c.score, left, ending, weak);
         report.columns.push_back(entry);
-        const bool proven = std::count(solution.best.begin(), solution.best.end(), c.column) > 0;
+        const bool proven = std::count(this->best.begin(), this->best.end(), c.column) > 0;
         const bool best_proven =
-            best != nullptr &&
-            std::count(solution.best.begin(), solution.best.end(), best->column) > 0;
+            best != nullptr && std::count(this->best.begin(), this->best.end(), best->column) > 0;
         if (best == nullptr || (proven && !best_proven) ||
             (proven == best_proven && better(c, *best)))
             best = &c;

@@ -29,12 +29,25 @@ struct ColumnScore {
 // What has been proven, for the player to move.
 struct Solution {
     bool solved = false;  // everything the task asks for
+    bool weak = false;    // as the task
+    Ending ending = Ending::first_pattern;
+    int board_columns = 0;
+    int left = 0;  // free cells
     Range score;
-    int left = 0;                      // free cells
     std::vector<ColumnScore> columns;  // the legal ones, ascending
     std::vector<int> best;             // columns, ascending
     std::vector<int> line;             // principal variation
     std::uint64_t nodes = 0;
+
+    std::optional<Exact> exact() const { return result_of(score, left, ending, weak); }
+    // The lowest and the highest that are possible.
+    std::pair<int, int> values() const { return {sign(score.lower), sign(score.upper)}; }
+    std::optional<std::pair<int, int>> margins() const {
+        if (ending != Ending::full_board) return std::nullopt;
+        return std::pair(score.lower, score.upper);
+    }
+    // The same as agents report it, with the column to play.
+    Report report() const;
 };
 
 // Keeps its table between calls. One call at a time.
@@ -58,8 +71,5 @@ class Solver {
     AnyBoard rules_;
     bool with_bans_ = false;
 };
-
-// A solution as agents report it, with the column to play.
-Report report_of(const Solution& solution, Ending ending, int columns);
 
 }  // namespace dropfour

@@ -153,7 +153,7 @@ std::vector<ColumnReport> as_columns(const Board<N>& board, const std::vector<Uc
         column.value_for_mover = move.value();
         if (move.proof == Proof::none) continue;
         Exact& exact = column.exact.emplace();
-        exact.value_for_mover = static_cast<int>(move.value());
+        exact.value = static_cast<int>(move.value());
         if (to_the_last_cell || move.proof == Proof::drawn)
             exact.plies = free_cells;
         else if (move.plies_known)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 import dropfour._native as _native
+from dropfour._native import Exact
 from dropfour.cells import column_name
-from dropfour.exact import Exact, from_native
 
 __all__ = ["Analysis", "ColumnAnalysis", "Exact", "from_report"]
 
@@ -110,8 +110,8 @@ class Analysis:
         return "\n".join(lines)
 
 
-def from_report(report: _native.Report, *, points: bool, seconds: float = 0.0) -> Analysis:
-    """The core's report as an `Analysis`; `points` if the rules count them (ending "full")."""
+def from_report(report: _native.Report, *, seconds: float = 0.0) -> Analysis:
+    """The core's report as an `Analysis`."""
     columns = {
         c.column: ColumnAnalysis(
             column=c.column,
@@ -121,7 +121,7 @@ def from_report(report: _native.Report, *, points: bool, seconds: float = 0.0) -
             draws=c.draws,
             losses=c.losses,
             score=c.score,
-            exact=None if c.exact is None else from_native(c.exact, points=points),
+            exact=c.exact,
         )
         for c in report.columns
     }

@@ -97,28 +97,27 @@ class AutoAgent(Agent):
         progress: Callable[[_native.Report], None] | None,
     ) -> Analysis:
         began = time.perf_counter()
-        points = position.rules.ending == "full"
         first, solvable = self._first_look(), _free_cells(position) <= self.solvable_cells
 
         proven: Analysis | None = None
         if first is not None and solvable:
-            glimpse = self._glance(position, control, progress, points=points)
+            glimpse = self._glance(position, control, progress)
             if glimpse is not None and control.stop_requested:
                 return glimpse
-            proven = self._prove(position, control, first, points=points)
+            proven = self._prove(position, control, first)
             if self._decided(proven):
                 return proven
             if glimpse is not None and control.stop_requested:
                 return _with_proofs(glimpse, proven)
 
         self._tree.limit = self._tree_limit(began, alone=proven is None)
-        guessed = from_report(self._tree._search(position, control, progress), points=points)
+        guessed = from_report(self._tree._search(position, control, progress))
         if proven is None or control.stop_requested:
             return guessed if proven is None else _with_proofs(guessed, proven)
 
         if self.limit.seconds is not None and self.limit.playouts is None:
             rest = Limit(seconds=max(self.limit.seconds - (time.perf_counter() - began), 0.001))
-            proven = self._prove(position, control, rest, points=points)
+            proven = self._prove(position, control, rest)
             if self._decided(proven):
                 return proven
         return _with_proofs(guessed, proven)
@@ -128,8 +127,6 @@ class AutoAgent(Agent):
         position: Position,
         control: _native.Control,
         progress: Callable[[_native.Report], None] | None,
-        *,
-        points: bool,
     ) -> Analysis | None:
         """Something to show while the solver has its first look; None if nobody watches the time.
 
@@ -144,14 +141,12 @@ class AutoAgent(Agent):
             memory_mb=16,
             every_column=self.every_column,
         )
-        return from_report(glance._search(position, control, progress), points=points)
+        return from_report(glance._search(position, control, progress))
 
-    def _prove(
-        self, position: Position, control: _native.Control, limit: Limit, *, points: bool
-    ) -> Analysis:
+    def _prove(self, position: Position, control: _native.Control, limit: Limit) -> Analysis:
         """The solver's answer; without proofs its numbers say little, so they are not shown."""
         self._exact.limit = limit
-        return from_report(self._exact._search(position, control, None), points=points)
+        return from_report(self._exact._search(position, control, None))
 
     def _first_look(self) -> Limit | None:
         """What the solver gets before UCT; None if nothing."""

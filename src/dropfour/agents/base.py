@@ -91,11 +91,10 @@ class Agent(ABC):
         if position.outcome is not None:
             raise IllegalMove("the game is over")
         began = time.perf_counter()
-        points = position.rules.ending == "full"
 
         def on_report(report: _native.Report) -> None:
             assert progress is not None
-            progress(from_report(report, points=points, seconds=time.perf_counter() - began))
+            progress(from_report(report, seconds=time.perf_counter() - began))
 
         self._control = control = _native.Control()
         try:
@@ -105,7 +104,7 @@ class Agent(ABC):
         seconds = time.perf_counter() - began
         if isinstance(found, Analysis):
             return replace(found, seconds=seconds)
-        return from_report(found, points=points, seconds=seconds)
+        return from_report(found, seconds=seconds)
 
     def choose(self, position: Position) -> int:
         """The 0-based column it plays."""

@@ -61,7 +61,7 @@ class PerfectAgent(Agent):
             best=True,
             every_column=True,
         )
-        return found.report(position)
+        return found.report()
 
     def _solver(self, position: Position, nodes: int) -> _native.Solver:
         if nodes:
