@@ -225,8 +225,6 @@ LaneWins run_lanes(const LanePlan& plan, std::uint64_t seed, std::uint64_t first
             return run_lanes<S, 1>(plan, states, count);
         case 2:
             return run_lanes<S, 2>(plan, states, count);
-        case 3:
-            return run_lanes<S, 3>(plan, states, count);
         default:
             return run_lanes<S, 4>(plan, states, count);
     }

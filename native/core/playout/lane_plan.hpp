@@ -18,7 +18,7 @@ struct LanePattern {
 struct LanePlan {
     static constexpr int max_words = 4;
 
-    int words = 1;  // 1 .. max_words
+    int words = 1;  // 1, 2 or max_words
     int columns = 0;
     int rows = 0;
     int stride = 0;
