@@ -184,6 +184,6 @@ NODES = Whole("At most so many positions looked at.", None, "nodes", is_limit=Tr
 DEPTH = Whole("At most so many plies ahead.", None, "depth", is_limit=True)
 SECONDS = Number("At most so many seconds.", None, "seconds", is_limit=True, over=True)
 LIMITS: dict[str, AnySetting] = {s.name: s for s in (PLAYOUTS, NODES, DEPTH, SECONDS)}
-SEED = Seed("The number of the random stream: the same one gives the same game.", 0, "seed")
+SEED = Seed("The number of its random stream.", 0, "seed")
 THREADS = Whole("Cores to use.", 1, "threads", high=1024)
 TABLE_MB = Whole("Megabytes of memory for what it has found out.", 64, "table_mb", high=1 << 16)

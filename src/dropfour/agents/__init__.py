@@ -11,6 +11,7 @@ from dropfour.agents.spec import (
     agent_names,
     agent_settings,
     parse_agent,
+    setting_text,
 )
 
 __all__ = [
@@ -26,4 +27,5 @@ __all__ = [
     "agent_settings",
     "parse_agent",
     "playouts",
+    "setting_text",
 ]

@@ -61,6 +61,12 @@ class Agent(ABC):
         return {n: s for n, s in cls.all_settings().items() if n not in unheeded}
 
     @classmethod
+    def as_mapping(cls) -> dict[str, Any]:
+        """Its description as plain data, for other programs."""
+        settings = [setting.as_mapping() for setting in cls.settings().values()]
+        return {"name": cls.name, "title": cls.title, "about": cls.about, "settings": settings}
+
+    @classmethod
     def _check(cls, given: dict[str, Any]) -> None:
         """`UnknownSetting` or `WrongSetting` that names every fault."""
         known = cls.all_settings()

@@ -128,7 +128,7 @@ class AgentSpec:
         return any(setting.is_limit for setting in agent_settings(self.name).values())
 
     def __str__(self) -> str:
-        settings = ",".join(f"{key}={_written(value)}" for key, value in self.settings.items())
+        settings = ",".join(f"{key}={setting_text(value)}" for key, value in self.settings.items())
         return f"{self.name}:{settings}" if settings else self.name
 
 
@@ -167,7 +167,12 @@ def _value(text: str) -> object:
     return {"true": True, "false": False}.get(text.lower(), text)
 
 
-def _written(value: object) -> str:
+def setting_text(value: object) -> str:
+    """A value as `parse_agent` reads it.
+
+    >>> setting_text(True), setting_text([1, 2]), setting_text(0.5)
+    ('true', '1/2', '0.5')
+    """
     if isinstance(value, list | tuple):
-        return "/".join(map(_written, value))
+        return "/".join(map(setting_text, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

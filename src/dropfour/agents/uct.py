@@ -24,8 +24,10 @@ class UctAgent(Agent):
     thinks for three seconds.
 
     `exploration` is c of UCB1, Q/n + c * sqrt(2 ln N / n) with the parent's visits N. Unless plain,
-    the first two plies have N / 50 for 2 ln N if larger. When the memory is full the search goes on
-    without new nodes. Each thread grows its own tree, and their counts are added up.
+    the first two plies have N / 50 for 2 ln N if larger. The policy is "uniform", "wins" (win at
+    once) or "blocks" (and take the cell on which the opponent would); plain playouts are uniform,
+    others block. When the memory is full the search goes on without new nodes. Each thread grows
+    its own tree, and their counts are added up.
 
     >>> from dropfour.rules import Rules
     >>> position = Position.from_moves("DCDCD", Rules.grid(rows=6, columns=7))
@@ -41,12 +43,7 @@ class UctAgent(Agent):
 
     plain = Flag("The textbook's search, without anything beyond it.", False)
     exploration = Number("How much it tries what does worse; tuned, and 1 if plain.", None)
-    policy = Word(
-        "How playouts go: at random, winning at once, or also taking the cell on which the "
-        "opponent would; plain ones are uniform.",
-        None,
-        words=("uniform", "wins", "blocks"),
-    )
+    policy = Word("How playouts choose their moves.", None, words=("uniform", "wins", "blocks"))
     final = Word(
         "Play the move with the most visits or the best value.", "visits", words=("visits", "value")
     )

@@ -30,6 +30,7 @@ COMMANDS = {
     "move": Command("dropfour.cli.move", "a board in, the board after the best move out"),
     "engine": Command("dropfour.cli.engine", "answer other programs, line by line"),
     "arena": Command("dropfour.cli.arena", "experiments: who is stronger, and how sure are we"),
+    "agents": Command("dropfour.cli.agents", "list the computer players and their settings"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
     "web": Command("dropfour.cli.web", "play, set up and analyse in a browser"),
     "bench": Command("dropfour.cli.bench", "node counts of fixed positions"),
