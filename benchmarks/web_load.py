@@ -110,17 +110,9 @@ def request(host: str, path: str, body: Plain | None = None) -> Plain:
     return value
 
 
-def opponent(host: str) -> Plain:
-    """Level 1, or the simplest agent of a server without levels."""
-    there = request(host, "/api/agents")
-    if there["levels"]:
-        return {"kind": "level", "level": there["levels"][0]["level"]}
-    return {"kind": "agent", "agent": there["agents"][-1]["name"]}
-
-
 async def load(server: psutil.Process, host: str, *, games: int, seconds: float) -> Tally:
     tally = Tally()
-    body = {"rules": {"preset": "classic"}, "players": [{"kind": "human"}, opponent(host)]}
+    body = {"rules": {"preset": "classic"}, "players": ["human", "auto:level=1"]}
     made = [await asyncio.to_thread(request, host, "/api/games", body) for _ in range(games)]
     until_s = time.monotonic() + seconds
     players = [

@@ -100,9 +100,7 @@ class Opened:
         """Choose who plays on the first page: "human", "computer" (the weakest) or "agent"."""
         for side, kind in enumerate(kinds):
             choice = self.page.locator("#versus .picker").nth(side).locator("select").first
-            if kind == "computer":
-                kind = "level 1" if choice.locator("[value='level 1']").count() else "agent"
-            choice.select_option(kind)
+            choice.select_option("auto:level=1" if kind == "computer" else kind)
 
     def start(self, game: str, first: str = "human", second: str = "human") -> Page:
         """One press on a card, after choosing the players."""

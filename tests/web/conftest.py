@@ -9,7 +9,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from dropfour.agents import Limit, spec
-from dropfour.web import players
 from dropfour.web.app import create_app
 from dropfour.web.settings import Limits, Settings
 from tests.web import stand_ins
@@ -18,12 +17,9 @@ MakeClient = Callable[..., TestClient]
 
 
 @pytest.fixture
-def agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def agents(monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-ins instead of the real agents."""
     monkeypatch.setattr(spec, "_MODULES", stand_ins.modules())
-    players.agents.cache_clear()
-    yield
-    players.agents.cache_clear()
 
 
 @pytest.fixture

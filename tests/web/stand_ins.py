@@ -22,6 +22,8 @@ class StandIn(Agent):
     """Plays the middle one of the legal columns at once."""
 
     name = "first"
+    title = "Stand-in"
+    about = "Does what a test needs."
 
     def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
         legal = position.legal

@@ -7,16 +7,16 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-HUMAN = {"kind": "human"}
-COMPUTER = {"kind": "level", "level": 1}
-ENDLESS = {"kind": "agent", "agent": "endless", "limit": {"seconds": 5}, "seed": 1}
-BROKEN = {"kind": "agent", "agent": "broken", "seed": 1}
+HUMAN = "human"
+COMPUTER = "auto:level=1"
+ENDLESS = "endless:seconds=5"
+BROKEN = "broken"
 CLASSIC = {"rules": {"preset": "classic"}}
 
 Plain = dict[str, Any]
 
 
-def create(client: TestClient, *players: Plain, **where: Any) -> Plain:
+def create(client: TestClient, *players: str, **where: Any) -> Plain:
     """A new game: its id, tokens and the game."""
     body = {**CLASSIC, **where, "players": list(players) or [HUMAN, HUMAN]}
     answer = client.post("/api/games", json=body)

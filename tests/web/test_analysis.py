@@ -21,7 +21,7 @@ from dropfour.web.refusals import Refusal
 from dropfour.web.settings import Limits
 from tests.web.conftest import MakeClient
 from tests.web.stand_ins import Broken, Endless, StandIn
-from tests.web.talk import CLASSIC, ENDLESS, HUMAN, Plain, Talk, create
+from tests.web.talk import CLASSIC, HUMAN, Plain, Talk, create
 from tests.web.test_games import code, wait_until_idle
 
 ADDRESS = "ws://localhost:8140/ws"
@@ -81,8 +81,9 @@ def test_faulty_messages_get_an_answer_and_the_socket_lives(client: TestClient) 
             {"rules": {"rows": 0, "columns": 1}},
             {**CLASSIC, "moves": [9]},
             {**CLASSIC, "agent": "nobody"},
-            {**CLASSIC, "limit": {"seconds": 999}},
-            {**CLASSIC, "limit": {"seconds": "NaN"}},
+            {**CLASSIC, "agent": "endless:seconds=999"},
+            {**CLASSIC, "agent": "endless:seconds=nan"},
+            {**CLASSIC, "agent": 7},
             {**CLASSIC, "extra": 1},
         ):
             assert code(talk.ask("analyse", **fields)) == "bad_request"
@@ -112,7 +113,7 @@ def test_silence_and_floods_end(make_client: MakeClient) -> None:
 def test_one_client_cannot_have_all_searches(make_client: MakeClient) -> None:
     limits = Limits(search=Limit(seconds=5.0), searches_per_client=2)
     client = make_client(limits, searches=1)
-    games = [create(client, {**ENDLESS, "limit": {}}, HUMAN) for _ in range(3)]
+    games = [create(client, "endless", HUMAN) for _ in range(3)]
     with client.websocket_connect(ADDRESS) as socket:
         talk = Talk(socket)
         answers: list[Plain] = []
@@ -206,7 +207,7 @@ def test_where_there_is_but_one_place_analyses_give_it_to_moves() -> None:
 
 def test_an_analysis_that_gave_way_begins_again(make_client: MakeClient) -> None:
     client = make_client(searches=1)
-    made = create(client, {"kind": "agent", "agent": "first"}, HUMAN)
+    made = create(client, "first", HUMAN)
     with client.websocket_connect(ADDRESS) as one, client.websocket_connect(ADDRESS) as two:
         watcher, player = Talk(one), Talk(two)
         number = watcher.send("analyse", **CLASSIC, agent="endless")

@@ -18,7 +18,7 @@ from dropfour.web.settings import Limits
 from dropfour.web.snapshots import Snapshot, snapshot, snapshots
 from tests.random_rules import random_rules
 from tests.web.conftest import MakeClient
-from tests.web.talk import CLASSIC, COMPUTER, ENDLESS, HUMAN, create
+from tests.web.talk import CLASSIC, COMPUTER, HUMAN, create
 
 JSON = {"Content-Type": "application/json"}
 
@@ -43,29 +43,50 @@ def test_variants_are_the_presets(client: TestClient) -> None:
 
 def test_agents_levels_and_limits(client: TestClient) -> None:
     answer = client.get("/api/agents").json()
-    assert answer["analysis"] == "auto"
-    assert [level["level"] for level in answer["levels"]] == list(range(1, 11))
-    assert answer["limits"]["seconds"] == 5.0
+    players = [level["player"] for level in answer["levels"]]
+    assert players == [f"auto:level={level}" for level in range(1, 11)]
     names = ["auto", "first", "endless", "idle", "broken"]
     assert [agent["name"] for agent in answer["agents"]] == names
 
 
-def test_every_agent_is_told_in_words() -> None:
-    for name, card in players.agents().items():
-        assert card.title.lower() != name or name == "random"
-        assert card.about.endswith(".")
+def test_every_agent_is_offered_with_what_it_can_be_told_here() -> None:
+    limits = Limits()
+    offered = players.offered(limits)
+    assert [each["name"] for each in offered["agents"]] == list(d4.agent_names())
+    told = {
+        (agent["name"], setting["name"]): setting
+        for agent in offered["agents"]
+        for setting in agent["settings"]
+    }
+    assert told["uct", "seconds"]["high"] == limits.search.seconds
+    assert told["uct", "memory_mb"]["default"] == limits.memory_mb
+    assert told["uct", "threads"]["high"] == limits.threads
+    assert ("perfect", "playouts") not in told
+    assert offered["levels"][-1]["player"] == f"auto:level={told['auto', 'level']['high']}"
 
 
 def test_a_computers_move_has_an_end() -> None:
-    def seconds(**player: Any) -> float | None:
-        return players.move_agent({"seed": 1, **player}, most_seconds=5.0).limit.seconds
+    def seconds(player: str) -> float | None:
+        return players.move_agent(player, Limits(move_seconds=5.0)).limit.seconds
 
-    assert seconds(kind="level", level=10) == 5.0
-    assert seconds(kind="agent", agent="uct", limit={"playouts": 10}) == 5.0
-    assert seconds(kind="agent", agent="uct", limit={"seconds": 8}) == 8  # as it was told
-    assert seconds(kind="agent", agent="uct", limit={}) == 3.0  # its own default
-    assert seconds(kind="agent", agent="perfect", limit={}) == 5.0
-    assert seconds(kind="agent", agent="random", limit={}) is None
+    assert seconds("auto:level=10") == 5.0
+    assert seconds("uct:playouts=10") == 5.0
+    assert seconds("uct:seconds=8") == 8  # as it was told
+    assert seconds("uct") == 3.0  # its own default
+    assert seconds("perfect") == 5.0
+    assert seconds("montecarlo") is None  # it has its own end
+    assert seconds("random") is None
+
+
+def test_an_agent_gets_what_the_server_has_for_it() -> None:
+    limits = Limits()
+    for agent in (players.move_agent("uct", limits), players.analysis_agent("uct", limits)):
+        assert (vars(agent)["memory_mb"], agent.threads) == (limits.memory_mb, 1)
+    assert agent.limit.seconds == limits.search.seconds
+    assert vars(agent)["every_column"]
+    one, other = (players.move_agent("uct", limits) for _ in range(2))
+    assert one.seed != other.seed
+    assert players.move_agent("uct:seed=7", limits).seed == 7
 
 
 def test_rules_are_checked_and_every_fault_is_told(client: TestClient) -> None:
@@ -209,21 +230,22 @@ def test_a_game_is_made_and_read(client: TestClient) -> None:
     assert all(token not in game.text for token in made["tokens"])
 
 
-def test_every_agent_gets_a_seed(client: TestClient) -> None:
-    made = create(client, HUMAN, {"kind": "agent", "agent": "first"})
-    assert made["game"]["players"][1]["seed"] >= 0
-
-
 @pytest.mark.parametrize(
     "player",
     [
-        {"kind": "level", "level": 11},
-        {"kind": "agent", "agent": "nobody"},
-        {"kind": "agent", "agent": "first", "limit": {"seconds": 6}},
-        {"kind": "agent", "agent": "first", "limit": {"playouts": 1001}},
-        {"kind": "agent", "agent": "first", "limit": {"seconds": 0}},
-        {"kind": "robot"},
-        {**ENDLESS, "threads": 64},
+        "auto:level=11",
+        "nobody",
+        "",
+        "first:seconds=6",
+        "first:playouts=1001",
+        "first:seconds=0",
+        "first:seconds=nan",
+        "first:threads=64",
+        "first:memory_mb=1",
+        "first:seconds=1,seconds=2",
+        "first:" + "9" * 300,
+        7,
+        {"kind": "human"},
     ],
 )
 def test_players_beyond_the_limits_are_refused(client: TestClient, player: object) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from dropfour.agents import Limit
+from dropfour.storage import open_engine
 from dropfour.web.settings import Limits
+from dropfour.web.storage import SCHEMA
 from tests.web.conftest import MakeClient
 from tests.web.stand_ins import Endless
 from tests.web.talk import BROKEN, COMPUTER, ENDLESS, HUMAN, Plain, Talk, create
@@ -160,7 +164,7 @@ def test_a_search_ends_with_what_it_was_for(room: Room, end: str) -> None:
 
 def test_a_search_too_long_is_cut_and_its_move_played(make_client: MakeClient) -> None:
     client = make_client(Limits(search=Limit(seconds=0.2), grace_seconds=0.1))
-    made = create(client, {**ENDLESS, "limit": {}}, HUMAN)
+    made = create(client, "endless", HUMAN)
     with client.websocket_connect("ws://localhost:8140/ws") as socket:
         talk = Talk(socket)
         talk.join(made, 0)
@@ -216,7 +220,7 @@ def test_only_who_holds_both_sides_changes_the_players(room: Room) -> None:
     assert code(talk.ask("players", **swapped)) == "not_your_side"
     talk.join(made, 0, 1)
     assert talk.ask("players", **swapped)["game"]["players"] == [COMPUTER, HUMAN]
-    beyond = {**swapped, "seq": 1, "players": [{"kind": "level", "level": 99}, HUMAN]}
+    beyond = {**swapped, "seq": 1, "players": ["auto:level=99", HUMAN]}
     assert code(talk.ask("players", **beyond)) == "bad_request"
 
 
@@ -234,6 +238,20 @@ def test_games_survive_a_restart(make_client: MakeClient, tmp_path: object) -> N
         talk = Talk(socket)
         assert talk.join(made, 1)["sides"] == [1]
         assert talk.ask("move", game=made["id"], seq=1, column=3)["game"]["moves"] == [3, 3]
+
+
+def test_players_of_an_older_database_are_texts(make_client: MakeClient, tmp_path: object) -> None:
+    file = f"{tmp_path}/games.sqlite3"
+    made = create(make_client(database=file))
+    before = [
+        {"kind": "level", "level": 3},
+        {"kind": "agent", "agent": "first", "limit": {"seconds": 1.5}, "seed": 7},
+    ]
+    with open_engine(file, SCHEMA).begin() as database:
+        database.execute(sa.text("update games set players = :it"), {"it": json.dumps(before)})
+        database.execute(sa.text("update schema_version set version = 1"))
+    game = make_client(database=file).get(f"/api/games/{made['id']}").json()
+    assert game["players"] == ["auto:level=3", "first:seconds=1.5,seed=7"]
 
 
 def test_two_servers_on_one_database_apply_a_change_once(

@@ -16,7 +16,6 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 
 from dropfour.agents import spec
-from dropfour.web import players
 from dropfour.web.app import create_app
 from dropfour.web.server import listen
 from dropfour.web.settings import Limits, Settings
@@ -57,12 +56,10 @@ def address() -> Iterator[str]:
     before = dict(spec._MODULES)
     spec._MODULES.clear()
     spec._MODULES.update(stand_ins.modules())
-    players.agents.cache_clear()
     with served(Settings(limits=UNLIMITED)) as address:
         yield address
     spec._MODULES.clear()
     spec._MODULES.update(before)
-    players.agents.cache_clear()
 
 
 schema = schemathesis.openapi.from_dict(create_app(Settings()).openapi())

@@ -110,8 +110,8 @@ def variants() -> PresetsShown:
 
 @router.get("/agents")
 def agents(games: TheGames) -> players.AgentsShown:
-    """Computer players, their levels, and how long they may think."""
-    return players.describe(games.limits.search)
+    """Computer players, and what each of them can be told."""
+    return players.offered(games.limits)
 
 
 @router.post("/rules/check")

@@ -167,7 +167,7 @@ class Connection:
             self._report(message.id, report, waiting=before)
 
         search = Search(
-            analysis_agent(message.agent, message.limit, self._limits.search),
+            analysis_agent(message.agent, self._limits),
             position,
             client=self.client,
             background=True,

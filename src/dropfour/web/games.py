@@ -21,8 +21,8 @@ from typing_extensions import TypedDict  # pydantic reads no other before Python
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.variants import Variant
-from dropfour.web import players as players_of
 from dropfour.web import wire
+from dropfour.web.players import HUMAN, checked, move_agent
 from dropfour.web.pool import Search, SearchPool
 from dropfour.web.positions import RulesInfo, play_columns, read_position, read_rules, rules_info
 from dropfour.web.rates import Rate
@@ -40,7 +40,7 @@ class GameNews(TypedDict):
 
     id: str
     seq: int
-    players: list[dict[str, Any]]
+    players: list[str]
     moves: list[int]
     snapshot: Snapshot
     asked: Proposal | None
@@ -155,7 +155,7 @@ class Games:
     ) -> tuple[LiveGame, list[str]]:
         """A new game and the tokens of its sides."""
         self._creations.take(client, "Too many new games. Try again in a moment.")
-        checked = players_of.checked(players, self.limits.search)
+        texts = checked(players, self.limits)
         await self._make_room()
         tokens = [secrets.token_urlsafe(18) for _ in players]
         stored = StoredGame(
@@ -164,7 +164,7 @@ class Games:
             rules=variant.rules.to_mapping(),
             title=variant.title,
             start=position.history[0].to_text(),
-            players=checked,
+            players=texts,
             moves=list(position.moves),
             asked=None,
             token_hashes=[_token_hash(token) for token in tokens],
@@ -234,8 +234,8 @@ class Games:
                 if len(sides) < len(players):
                     words = "Only who holds both sides can change the players."
                     raise Refusal("not_your_side", words)
-                checked = players_of.checked(players, self.limits.search)
-                return live.stored._replace(players=checked, asked=None), live.position
+                texts = checked(players, self.limits)
+                return live.stored._replace(players=texts, asked=None), live.position
         raise AssertionError(message)
 
     async def _apply(
@@ -276,7 +276,7 @@ class Games:
                 live.tell(member, message.id)
                 return
             player = live.stored.players[live.position.turn]
-            agent = players_of.move_agent(player, most_seconds=self.limits.move_seconds)
+            agent = move_agent(player, self.limits)
             search = Search(agent, live.position, client=member.client)
             self._pool.submit(search)
             live.thought = Thought(search, member)
@@ -332,13 +332,9 @@ def _check_turn(live: LiveGame, sides: frozenset[int], *, human: bool) -> None:
     turn = live.position.turn
     if turn not in sides:
         raise Refusal("not_your_side", "This side is not yours to move.")
-    if human != _is_human(live.stored.players[turn]):
+    if human != (live.stored.players[turn] == HUMAN):
         who = "the computer" if human else "a person"
         raise Refusal("illegal", f"Here {who} is to move.")
-
-
-def _is_human(player: dict[str, Any]) -> bool:
-    return bool(player["kind"] == "human")
 
 
 def _played(live: LiveGame, column: int) -> tuple[StoredGame, Position]:
@@ -356,7 +352,7 @@ def _illegal(error: DropfourError) -> Refusal:
 
 def _agreed(stored: StoredGame, sides: frozenset[int], moves: list[int]) -> bool:
     """Whether all people at the board want these moves; with none there, both sides."""
-    people = {side for side, player in enumerate(stored.players) if _is_human(player)}
+    people = {side for side, player in enumerate(stored.players) if player == HUMAN}
     if stored.asked and stored.asked["moves"] == moves:
         sides = sides | {stored.asked["side"]}
     return (people or {0, 1}) <= sides

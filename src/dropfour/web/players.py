@@ -1,84 +1,20 @@
-"""Computer players for the page: which there are, how strong, and within what limits."""
+"""Who plays a side on the page, as a text: "human", or an agent within what this server allows."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable
 from typing import Any
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
-from dropfour.agents import Agent, Limit, agent, agent_names, agent_settings
+from dropfour.agents import Agent
+from dropfour.agents.spec import AgentSpec, agent_class, agent_names, agent_settings, parse_agent
 from dropfour.errors import DropfourError
-from dropfour.web.refusals import Refusal
-from dropfour.web.wire import AgentPlayer, Human, LevelPlayer, LimitAsked, Players
+from dropfour.web.refusals import unsound
+from dropfour.web.settings import Limits
 
-_ANY_LIMIT = ("playouts", "nodes", "depth", "seconds")
-_LEVELLED = "auto"
-# One search's tables: with a search on each core they must leave room for everything else.
-_MEMORY_MB = 64
-_MEMORY_SETTINGS = ("memory_mb", "table_mb")
-
-
-class AgentShown(TypedDict):
-    name: str
-    title: str
-    about: str
-    limits: tuple[str, ...]
-
-
-class LevelShown(TypedDict):
-    level: int
-    title: str
-
-
-class AgentsShown(TypedDict):
-    agents: list[AgentShown]
-    levels: list[LevelShown]
-    analysis: str | None
-    limits: dict[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """How an agent is offered; `limits` are those it heeds."""
-
-    title: str
-    about: str
-    limits: tuple[str, ...]
-
-
-_CARDS = {
-    "auto": Card(
-        "Best for this game",
-        "Proves the result where it can and plays out random games where it cannot.",
-        ("playouts", "seconds"),
-    ),
-    "perfect": Card(
-        "Exact solver",
-        "Reads the game to its end: perfect on small boards and in endgames.",
-        ("nodes", "seconds"),
-    ),
-    "uct": Card(
-        "Tree search (UCT)",
-        "Plays out random games and looks ever deeper where they go well.",
-        ("playouts", "seconds"),
-    ),
-    "alphabeta": Card(
-        "Look-ahead (alpha-beta)",
-        "Looks at every move some moves deep and counts the patterns still open.",
-        ("depth", "nodes", "seconds"),
-    ),
-    "montecarlo": Card(
-        "Random games (Monte Carlo)",
-        "Plays out the same number of random games for each move; most wins is best.",
-        ("playouts", "seconds"),
-    ),
-    "greedy": Card("One move ahead (greedy)", "Takes what looks best at once.", ()),
-    "random": Card("Random", "Drops anywhere: a first opponent for small children.", ()),
-}
+HUMAN = "human"
 _LEVELS = (
     "Beginner",
     "Novice",
@@ -93,110 +29,81 @@ _LEVELS = (
 )
 
 
-@cache
-def agents() -> dict[str, Card]:
-    """The agents that can be had, strongest first."""
-    there: list[str] = []
+class LevelShown(TypedDict):
+    player: str
+    title: str
+
+
+class AgentShown(TypedDict):
+    name: str
+    title: str
+    about: str
+    settings: list[dict[str, Any]]
+
+
+class AgentsShown(TypedDict):
+    levels: list[LevelShown]
+    agents: list[AgentShown]
+
+
+def offered(limits: Limits) -> AgentsShown:
+    """The computer players, strongest first, and what each can be told here."""
+    levels: list[LevelShown] = [
+        {"player": f"auto:level={level}", "title": title}
+        for level, title in enumerate(_LEVELS, start=1)
+    ]
+    agents: list[AgentShown] = []
     for name in agent_names():
+        cls = agent_class(name)
+        settings = [setting.as_mapping() for setting in agent_settings(name).values()]
+        for setting in settings:
+            if (most := limits.setting_limits.get(setting["name"])) is not None:
+                setting["high"] = most
+                setting["default"] = setting["default"] and min(setting["default"], most)
+        agents.append({"name": name, "title": cls.title, "about": cls.about, "settings": settings})
+    return {"levels": levels, "agents": agents}
+
+
+def checked(players: Iterable[str], limits: Limits) -> list[str]:
+    """The players of a game in their one form; a `Refusal` says what is wrong with them."""
+    texts, faults = [], []
+    for side, player in enumerate(players):
         try:
-            agent(name)
-        except ImportError:  # listed, but not part of this installation
-            continue
-        there.append(name)
-    order = [*(name for name in _CARDS if name in there), *(n for n in there if n not in _CARDS)]
-    return {name: _CARDS.get(name, Card(name, "", _ANY_LIMIT)) for name in order}
-
-
-def levels() -> dict[int, str]:
-    """The strengths to choose from; none without the agent that has them."""
-    return dict(enumerate(_LEVELS, start=1)) if _LEVELLED in agents() else {}
-
-
-def analyst() -> str | None:
-    """The agent for an analysis that names none."""
-    return next(iter(agents()), None)
-
-
-def describe(most: Limit) -> AgentsShown:
-    """What `GET /api/agents` answers."""
-    return {
-        "agents": [
-            {"name": name, "title": card.title, "about": card.about, "limits": card.limits}
-            for name, card in agents().items()
-        ],
-        "levels": [{"level": level, "title": title} for level, title in levels().items()],
-        "analysis": analyst(),
-        "limits": most.given(),
-    }
-
-
-def checked(players: Players, most: Limit) -> list[dict[str, Any]]:
-    """Players as a game keeps them: checked, and every agent with a seed of its own."""
-    faults = [
-        f"players.{side}: {fault}"
-        for side, player in enumerate(players)
-        for fault in _faults(player, most)
-    ]
+            texts.append(player if player == HUMAN else str(_read(player, limits)))
+        except DropfourError as error:
+            faults.append(f"players.{side}: {error}")
     if faults:
-        raise Refusal("bad_request", "; ".join(faults), faults=faults)
-    plain = []
-    for player in players:
-        table = player.model_dump(exclude_none=True)
-        if table["kind"] == "agent":
-            table.setdefault("seed", secrets.randbits(53))
-        plain.append(table)
-    return plain
+        raise unsound(faults)
+    return texts
 
 
-def _faults(player: Human | LevelPlayer | AgentPlayer, most: Limit) -> list[str]:
-    if isinstance(player, LevelPlayer) and player.level not in levels():
-        return [f"there is no level {player.level}"]
-    if isinstance(player, AgentPlayer):
-        return [*_unknown(player.agent), *_beyond(player.limit, most)]
-    return []
+def move_agent(player: str, limits: Limits) -> Agent:
+    """The agent that plays; only one told its seconds may take more than `move_seconds`."""
+    spec = _read(player, limits)
+    default = agent_class(spec.name).default_limit
+    if not spec.limits and not default.given():
+        return _made(spec, limits)  # it has its own end
+    seconds = limits.move_seconds
+    if not spec.limits:
+        seconds = min(seconds, default.seconds or seconds)
+    return _made(spec, limits, seconds=seconds)
 
 
-def _unknown(name: str) -> list[str]:
-    return [] if name in agents() else [f"there is no agent {name[:20]!r}"]
-
-
-def _beyond(asked: LimitAsked, most: Limit) -> list[str]:
-    top = most.given()
-    return [
-        f"limit: {name} must be at most {top[name]:g}"
-        for name, value in asked.model_dump(exclude_none=True).items()
-        if name in top and value > top[name]
-    ]
-
-
-def move_agent(player: Mapping[str, Any], *, most_seconds: float) -> Agent:
-    """The agent of a checked player that is no human; only one told its seconds may take more."""
-    if player["kind"] == "level":
-        seed = secrets.randbits(53)
-        return _build(_LEVELLED, {"seconds": most_seconds}, seed=seed, level=player["level"])
-    name, asked = player["agent"], player["limit"]
-    limit = dict(asked or type(agent(name)).default_limit.given())
-    if limit and "seconds" not in asked:
-        limit["seconds"] = min(limit.get("seconds", most_seconds), most_seconds)
-    return _build(name, limit, seed=player["seed"])
-
-
-def analysis_agent(name: str | None, asked: LimitAsked | None, most: Limit) -> Agent:
+def analysis_agent(player: str, limits: Limits) -> Agent:
     """The agent of an analysis; it may always think as long as the server allows."""
-    name = name or analyst()
-    if name is None:
-        raise Refusal("bad_request", "There is no agent here that analyses.")
-    limit = asked.model_dump(exclude_none=True) if asked else {}
-    if faults := [*_unknown(name), *_beyond(asked or LimitAsked(), most)]:
-        raise Refusal("bad_request", "; ".join(faults), faults=faults)
-    limit.setdefault("seconds", most.seconds)
-    whole = {"every_column": True} if "every_column" in agent_settings(name) else {}
-    return _build(name, limit, seed=secrets.randbits(53), **whole)
+    seconds = limits.search.seconds
+    return _made(_read(player, limits), limits, seconds=seconds, every_column=True)
 
 
-def _build(name: str, limit: dict[str, Any], *, seed: int, **settings: Any) -> Agent:
-    memory = {key: _MEMORY_MB for key in _MEMORY_SETTINGS if key in agent_settings(name)}
-    try:
-        return agent(name, seed=seed, **limit, **settings, **memory)
-    except (ValueError, DropfourError) as error:  # limits that this agent cannot keep together
-        raise Refusal("bad_request", f"{name}: {error}") from None
+def _read(player: str, limits: Limits) -> AgentSpec:
+    spec = parse_agent(player)
+    for name, value in spec.settings.items():
+        if value > (most := limits.setting_limits.get(name, value)):
+            raise DropfourError(f"{spec.name}: {name} must be at most {most:,} on this server")
+    return spec
+
+
+def _made(spec: AgentSpec, limits: Limits, **defaults: Any) -> Agent:
+    memory = limits.memory_mb
+    spec = spec.with_defaults(memory_mb=memory, table_mb=memory, **defaults)
+    return spec.make(seed=secrets.randbits(53))

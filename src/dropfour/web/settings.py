@@ -23,6 +23,8 @@ class Limits:
             playouts=100_000_000, nodes=1_000_000_000, depth=64, seconds=10.0
         )
     )
+    threads: int = 1
+    memory_mb: int = 64  # with a search on each core there must be room for everything else
     move_seconds: float = 5.0  # a computer's move, unless its player was given other seconds
     turn_seconds: float = 3.0  # an analysis, while others wait for its place
     grace_seconds: float = 1.0  # beyond `search.seconds`, for an agent that overlooks its clock
@@ -41,6 +43,12 @@ class Limits:
     games_per_socket: int = 32
     silent_seconds: float = 60.0
     unsent_messages: int = 256
+
+    @property
+    def setting_limits(self) -> dict[str, float]:
+        """The most that an agent may be told, by the name of the setting."""
+        memory = {"memory_mb": self.memory_mb, "table_mb": self.memory_mb}
+        return {**self.search.given(), "threads": self.threads, **memory}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,7 +55,26 @@ _games = sa.Table(
     sa.Column("token_hashes", _Json, nullable=False),
     sa.Column("changed_s", sa.Float, nullable=False, index=True),  # since 1970
 )
-SCHEMA = Schema("page", _metadata)
+
+
+def _players_as_texts(db: Connection) -> None:
+    """Version 2: a player is "human" or an agent in one line, no longer a table."""
+
+    def text(player: dict[str, Any]) -> str:
+        match player:
+            case {"kind": "agent", "agent": name, "limit": limit, "seed": seed}:
+                return f"{name}:" + ",".join(f"{k}={v}" for k, v in {**limit, "seed": seed}.items())
+            case {"kind": "level", "level": level}:
+                return f"auto:level={level}"
+            case _:
+                return "human"
+
+    for game, players in db.execute(sa.select(_games.c.id, _games.c.players)).all():
+        here = _games.update().where(_games.c.id == game)
+        db.execute(here.values(players=[text(player) for player in players]))
+
+
+SCHEMA = Schema("page", _metadata, upgrades=(_players_as_texts,))
 
 
 class Proposal(TypedDict):
@@ -73,7 +92,7 @@ class StoredGame(NamedTuple):
     rules: dict[str, Any]
     title: str
     start: str
-    players: list[dict[str, Any]]
+    players: list[str]
     moves: list[int]
     asked: Proposal | None
     token_hashes: list[str]

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from pydantic.config import JsonDict
 
-from dropfour.random_board import MAX_SEED
 from dropfour.variants import preset_names
 
 LONGEST_TEXT = 16_384
@@ -15,45 +14,19 @@ MOST_MOVES = 1024  # every move fills a cell, and no board has more
 
 Column = Annotated[int, Field(ge=0, le=31, strict=True)]
 Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
-Seed = Annotated[int, Field(ge=0, le=MAX_SEED, strict=True)]
 Token = Annotated[str, StringConstraints(max_length=100)]
 GameId = Annotated[str, StringConstraints(max_length=100)]
 MessageId = Annotated[int, Field(ge=0, le=2**53, strict=True)]
 Sequence = Annotated[int, Field(ge=0, le=2**53, strict=True)]
 MoveList = Annotated[list[Column], Field(max_length=MOST_MOVES)]
+AgentText = Annotated[str, StringConstraints(max_length=200)]
+Players = tuple[AgentText, AgentText]
 
 
 class Request(BaseModel):
     """What a client may send: nothing but what is written here."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, str_strip_whitespace=False)
-
-
-class LimitAsked(Request):
-    playouts: Annotated[int, Field(ge=1, le=2**53, strict=True)] | None = None
-    nodes: Annotated[int, Field(ge=1, le=2**53, strict=True)] | None = None
-    depth: Annotated[int, Field(ge=1, le=1024, strict=True)] | None = None
-    seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
-
-
-class Human(Request):
-    kind: Literal["human"]
-
-
-class LevelPlayer(Request):
-    kind: Literal["level"]
-    level: Annotated[int, Field(ge=1, le=100, strict=True)]
-
-
-class AgentPlayer(Request):
-    kind: Literal["agent"]
-    agent: Annotated[str, StringConstraints(max_length=50)]
-    limit: LimitAsked = Field(default_factory=LimitAsked)
-    seed: Seed | None = None
-
-
-Player = Annotated[Human | LevelPlayer | AgentPlayer, Field(discriminator="kind")]
-Players = tuple[Player, Player]
 
 
 # For readers of the description; what rules may be is said by `Rules`, not here.
@@ -168,8 +141,7 @@ class ChangePlayers(Change):
 class Analyse(Where):
     type: Literal["analyse"]
     id: MessageId
-    agent: Annotated[str, StringConstraints(max_length=50)] | None = None
-    limit: LimitAsked | None = None
+    agent: AgentText = "auto"
 
 
 class Stop(Message):

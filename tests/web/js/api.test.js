@@ -63,7 +63,7 @@ async function offline({ game }) {
     2,
     snapshot([3, 2]),
   );
-  const human = { kind: "human" };
+  const human = "human";
   if (game)
     session.game = {
       id: "g1",

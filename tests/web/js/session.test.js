@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createSession } from "../../../src/dropfour/web/static/session.js";
 import { INFO, snapshot } from "./snapshots.js";
 
-const HUMAN = { kind: "human" };
-const COMPUTER = { kind: "level", level: 1 };
+const HUMAN = "human";
+const COMPUTER = "auto:level=1";
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A server of one game that does as docs/web-api.md says, as far as a session can tell. */

@@ -26,22 +26,16 @@ it("results name the points where points count", () => {
 
 it("players are told in words", () => {
   const known = {
-    levels: [{ level: 3, title: "Casual" }],
+    levels: [{ player: "auto:level=1", title: "Beginner" }],
     agents: [{ name: "uct", title: "Tree search" }],
   };
   const said = (player) =>
     Object.values(words.playerName(player, known)).filter(Boolean).join(", ");
-  assert.equal(said({ kind: "human" }), "Human");
-  assert.equal(said({ kind: "level", level: 3 }), "Computer 3 · Casual");
-  assert.equal(
-    said({ kind: "agent", agent: "uct", limit: { seconds: 0.5 } }),
-    "Tree search, 0.5 s a move",
-  );
-  assert.equal(
-    said({ kind: "agent", agent: "uct", limit: { playouts: 20_000 } }),
-    "Tree search, 20 k random games",
-  );
-  assert.equal(said({ kind: "agent", agent: "gone", limit: {} }), "gone");
+  assert.equal(said("human"), "Human");
+  assert.equal(said("auto:level=1"), "Computer 1 · Beginner");
+  assert.equal(said("uct:seconds=0.5"), "Tree search, 0.5 s a move");
+  assert.equal(said("uct:playouts=20000,seed=7"), "Tree search, 20 k random games");
+  assert.equal(said("gone"), "gone");
 });
 
 it("what others say becomes a sentence", () => {

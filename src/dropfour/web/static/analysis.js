@@ -10,7 +10,7 @@ const HINT_SECONDS = 1;
 const GRADE_SECONDS = 0.4;
 const LONG_TABLE = 10; // columns from which on the table scrolls, and must be reachable for that
 
-export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_SECONDS }) {
+export function createAnalysis({ session, socket, notify }) {
   const engine = { on: false, running: null, waiting: null, grading: null, problem: null };
   let done = () => {}; // called at the end of the running search
 
@@ -24,8 +24,8 @@ export function createAnalysis({ session, socket, notify, seconds_limit = LIVE_S
     }
     engine.problem = null;
     engine.waiting = null;
-    const limit = { seconds: Math.min(seconds, seconds_limit) };
-    const number = socket.send({ type: "analyse", ...session.where(id), limit });
+    const agent = `auto:seconds=${seconds}`;
+    const number = socket.send({ type: "analyse", ...session.where(id), agent });
     engine.running = { number, node, tree: session.tree, live, untilWon };
     return new Promise((resolve) => {
       done = resolve;

@@ -157,7 +157,7 @@ function update(what, error) {
     view.showLegend($("#legend"), session.tree.info);
     say("");
     keepAddress(true);
-    engine.setOn(load("analysis", false) && agents.analysis !== null);
+    engine.setOn(load("analysis", false));
   }
   const node = session.node();
   if (node.snapshot && node !== shown) draw(node);
@@ -362,7 +362,6 @@ async function begin() {
   addEventListener("popstate", openAddress);
   ({ variants } = await api.variants());
   agents = await api.agents();
-  document.body.classList.toggle("no-engine", agents.analysis === null);
   versus = createVersus($("#versus"), agents, lastPlayers(agents), { onChange: rememberPlayers });
   const play = (rules) => attempt(() => session.start({ rules, players: versus.value }));
   showCards($("#cards"), variants, {

@@ -2,7 +2,7 @@
 
 import { $, h } from "./dom.js";
 import { bonus, blocked, dead, disc, glyph } from "./shapes.js";
-import { outcomeText, playerName, PLAYERS } from "./words.js";
+import { HUMAN, outcomeText, playerName, PLAYERS } from "./words.js";
 
 /** What stands above the board, as { text, letter }. */
 export function statusOf(session) {
@@ -128,7 +128,7 @@ function seatOf(session, side, agents) {
   const { game } = session;
   if (!game) return { name: PLAYERS[side].name, note: "" };
   const player = game.players[side];
-  if (player.kind !== "human") return playerName(player, agents);
+  if (player !== HUMAN) return playerName(player, agents);
   const alone = [0, 1].filter((each) => session.isHuman(each)).length === 1 || !session.ownsGame();
   if (session.holds(side)) return { name: alone ? "You" : "Human", note: "" };
   return { name: game.sides.length ? "Your opponent" : "Human", note: "" };

@@ -3,24 +3,17 @@
 import { h } from "./dom.js";
 import { disc, glyph } from "./shapes.js";
 import { load, save } from "./store.js";
-import { LIMIT_WORDS, PLAYERS } from "./words.js";
+import { HUMAN, LIMIT_WORDS, PLAYERS, levelName, readAgent } from "./words.js";
 
-const HUMAN = { kind: "human" };
 const FIRST_LEVEL = 5; // of those who have never chosen: beatable, and not a bore
 const LIMIT_START = { seconds: 1, playouts: 10_000, nodes: 1_000_000, depth: 8 };
 
 /** The players chosen last, else a human against a middling computer; only such as are offered. */
 export function lastPlayers(agents) {
   const known = (player) =>
-    player?.kind === "human" ||
-    (player?.kind === "level" && agents.levels.some((each) => each.level === player.level)) ||
-    (player?.kind === "agent" && agents.agents.some((each) => each.name === player.agent));
-  const usual = [
-    HUMAN,
-    { kind: "level", level: FIRST_LEVEL },
-    { kind: "agent", agent: agents.agents[0]?.name, limit: {} },
-  ];
-  const fallback = [HUMAN, usual.slice(1).find(known) ?? HUMAN];
+    typeof player === "string" &&
+    (player === HUMAN || agents.agents.some((each) => each.name === readAgent(player).name));
+  const fallback = [HUMAN, agents.levels[FIRST_LEVEL - 1].player];
   return load("players", fallback).map((player, side) => (known(player) ? player : fallback[side]));
 }
 
@@ -59,11 +52,11 @@ function createPicker(side, agents, player, onChange) {
   const who = h(
     "select",
     { id: `picker-${side}-${Math.random().toString(36).slice(2, 7)}` },
-    h("option", { value: "human" }, "Human"),
-    agents.levels.map(({ level, title }) =>
-      h("option", { value: `level ${level}` }, `Computer ${level} · ${title}`),
+    h("option", { value: HUMAN }, "Human"),
+    agents.levels.map((level, index) =>
+      h("option", { value: level.player }, levelName(index, level)),
     ),
-    agents.agents.length ? h("option", { value: "agent" }, "Other computer…") : null,
+    h("option", { value: "agent" }, "Other computer…"),
   );
   const agent = h(
     "select",
@@ -93,41 +86,39 @@ function createPicker(side, agents, player, onChange) {
   );
 
   function offerLimits(chosen) {
-    const { limits, about: words } = agents.agents.find((each) => each.name === agent.value) ?? {
-      limits: [],
-      about: "",
-    };
+    const { settings, about: words } = agents.agents.find((each) => each.name === agent.value);
+    const limits = settings.filter((each) => each.name in LIMIT_WORDS);
+    const option = ({ name: value, high }) =>
+      h("option", { value, "data-high": high }, LIMIT_WORDS[value]);
     about.textContent = words;
-    limit.replaceChildren(...limits.map((each) => h("option", { value: each }, LIMIT_WORDS[each])));
+    limit.replaceChildren(...limits.map(option));
     limit.hidden = amount.hidden = limits.length === 0;
-    limit.value = [chosen, "seconds", limits[0]].find((each) => limits.includes(each)) ?? "";
+    const offered = (value) => limits.some((each) => each.name === value);
+    limit.value = [chosen, "seconds", limits[0]?.name].find(offered) ?? "";
     offerAmount();
   }
   function offerAmount(value) {
-    amount.max = agents.limits[limit.value] ?? "";
+    amount.max = limit.selectedOptions[0]?.dataset.high ?? "";
     amount.value = value ?? LIMIT_START[limit.value] ?? "";
   }
   function set(next) {
-    who.value = next.kind === "level" ? `level ${next.level}` : next.kind;
-    if (next.kind === "agent") {
-      agent.value = next.agent;
-      const [[name_, value] = []] = Object.entries(next.limit ?? {});
-      offerLimits(name_);
+    const listed = [...who.options].some((option) => option.value === next);
+    who.value = listed ? next : "agent";
+    if (!listed) {
+      const { name: chosen, settings } = readAgent(next);
+      agent.value = chosen;
+      const [limit_, value] = Object.entries(settings).find(([each]) => each in LIMIT_WORDS) ?? [];
+      offerLimits(limit_);
       offerAmount(value);
     }
-    custom.hidden = next.kind !== "agent";
+    custom.hidden = listed;
   }
   function read() {
-    if (who.value === "human") return { kind: "human" };
-    if (who.value !== "agent") return { kind: "level", level: Number(who.value.split(" ")[1]) };
-    const most = agents.limits[limit.value] ?? Infinity;
-    const value = Math.min(Number(amount.value) || LIMIT_START[limit.value], most);
+    if (who.value !== "agent") return who.value;
+    if (!limit.value) return agent.value;
+    const value = Math.min(Number(amount.value) || LIMIT_START[limit.value], Number(amount.max));
     const whole = limit.value === "seconds" ? value : Math.max(1, Math.round(value));
-    return {
-      kind: "agent",
-      agent: agent.value,
-      limit: limit.value ? { [limit.value]: whole } : {},
-    };
+    return `${agent.value}:${limit.value}=${whole}`;
   }
   offerLimits();
   set(player);

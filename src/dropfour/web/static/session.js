@@ -7,8 +7,7 @@
 
 import * as api from "./api.js";
 import * as tree from "./state.js";
-
-const HUMAN = { kind: "human" };
+import { HUMAN } from "./words.js";
 
 /** The start, or null where it is the empty board with X to move: addresses stay short. */
 const worthSaying = (start) => (start && !/^[-/]+ X$/.test(start) ? start : null);
@@ -32,8 +31,7 @@ export function createSession({ socket, notify, keep }) {
     moves: tree.movesTo(session.tree, id),
     ...(session.tree.start ? { start: session.tree.start } : {}),
   });
-  const isComputer = (side) =>
-    Boolean(session.game) && session.game.players[side]?.kind !== "human";
+  const isComputer = (side) => Boolean(session.game) && session.game.players[side] !== HUMAN;
   const isHuman = (side) => !isComputer(side);
   const holds = (side) => !session.game || session.game.sides.includes(side);
   const atHead = () => !session.game || session.cursor === session.game.head;

@@ -28,19 +28,31 @@ export const LIMIT_WORDS = {
   depth: "moves deep",
 };
 
-/** The player as { name, note }: "Computer 3 · Casual"; "Tree search (UCT)", "1 s a move". */
-export function playerName(player, { levels = [], agents = [] } = {}) {
-  if (player.kind === "human") return { name: "Human", note: "" };
-  if (player.kind === "level") {
-    const level = levels.find((each) => each.level === player.level);
-    return { name: `Computer ${player.level}${level ? ` · ${level.title}` : ""}`, note: "" };
-  }
-  const title = agents.find((each) => each.name === player.agent)?.title ?? player.agent;
-  return { name: title, note: limitText(player.limit) };
+/** The player who is no agent. */
+export const HUMAN = "human";
+
+/** What an agent's text says: { name: "uct", settings: { seconds: "2" } } of "uct:seconds=2". */
+export function readAgent(text) {
+  const [name, settings = ""] = text.split(":");
+  const pairs = settings.split(",").filter(Boolean);
+  return { name, settings: Object.fromEntries(pairs.map((pair) => pair.split("="))) };
 }
 
-function limitText(limit = {}) {
-  return Object.entries(limit)
+/** The player as { name, note }: "Computer 3 · Casual"; "Tree search (UCT)", "1 s a move". */
+export function playerName(player, { levels = [], agents = [] } = {}) {
+  if (player === HUMAN) return { name: "Human", note: "" };
+  const level = levels.findIndex((each) => each.player === player);
+  if (level >= 0) return { name: levelName(level, levels[level]), note: "" };
+  const { name, settings } = readAgent(player);
+  const title = agents.find((each) => each.name === name)?.title ?? name;
+  return { name: title, note: limitText(settings) };
+}
+
+export const levelName = (index, { title }) => `Computer ${index + 1} · ${title}`;
+
+function limitText(settings) {
+  return Object.entries(settings)
+    .filter(([name]) => name in LIMIT_WORDS)
     .map(([name, value]) =>
       name === "seconds" ? `${value} s a move` : `${count(value)} ${LIMIT_WORDS[name]}`,
     )
