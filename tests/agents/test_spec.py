@@ -88,3 +88,9 @@ def test_limits_that_an_agent_does_not_heed_are_as_none() -> None:
     assert d4.agent("perfect", playouts=30, nodes=50).limit == d4.Limit(nodes=30)
     assert d4.agent("montecarlo", nodes=50).limit == d4.Limit(playouts=50)
     assert d4.agent("uct", nodes=50, playouts=30).limit == d4.Limit(nodes=50, playouts=30)
+
+
+@pytest.mark.parametrize("word", ["name", "limit", "self"])
+def test_words_of_the_code_are_no_settings(word: str) -> None:
+    with pytest.raises(d4.DropfourError, match=f"uct has no setting '{word}'"):
+        AgentSpec("uct", {word: 5})

@@ -44,7 +44,12 @@ def faults(**content: Any) -> str:
         ({"players": [{"command": []}, TWO[0]]}, "command: must be a list"),
         (
             {"players": [{"agent": "uct", "playouts": -1}, TWO[0]]},
-            "players 1 playouts: -1, must be over 0",
+            "players 1: playouts must be a whole number from 1 to 1000000000000, not -1",
+        ),
+        ({"players": [{"agent": "uct:depth"}, TWO[0]]}, "players 1: agent: uct:depth: 'depth' is"),
+        (
+            {"players": [{"agent": "uct:playouts=5", "playouts": 6}, TWO[0]]},
+            "players 1: playouts: given twice",
         ),
         ({"plan": {"games": 3}}, "games = 3 must be even"),
         ({"plan": {"kind": "gauntlet"}}, "needs heroes"),
@@ -107,10 +112,10 @@ def test_faults_of_all_kinds_at_once() -> None:
     for words in (
         "seed: -1, must be 0 or more",
         "rules 1: rows: 0",
-        "players 1 playouts: 0, must be over 0",
+        "players 1: playouts must be a whole number from 1 to 1000000000000, not 0",
         "players 1: exploration must be a number from 0 to 1000000000, not -1",
-        "players 1: policy must be 'uniform', 'wins' or 'blocks', not 5",
-        "players 1: uct has no setting 'colour'",
+        "policy must be 'uniform', 'wins' or 'blocks', not 5",
+        "uct has no setting 'colour'",
         "players 2 seconds: 'long', must be a number",
         "players 2: agent: there is no agent 'ucct' (did you mean 'uct'?)",
         "'prog' talks one-move, which has plain grids only",
@@ -127,6 +132,17 @@ def test_what_is_wrong_alone_brings_no_further_faults() -> None:
     assert faults(players={}) == "players: a table, must be a list"
     assert faults(plan={"kind": 1, "heroes": ["me"]}).count(";") == 0
     assert faults(players=[{"agent": 5}, TWO[0]]) == "players 1 agent: 5, must be a text"
+
+
+def test_an_agents_text_says_the_same_as_separate_keys() -> None:
+    text = {"agent": "uct:playouts=20,exploration=0.5"}
+    keys = {"agent": "uct", "playouts": 20, "settings": {"exploration": 0.5}}
+    one, other = (experiment(players=[player, TWO[0]]) for player in (text, keys))
+    assert one == other
+    assert one.fingerprint == other.fingerprint
+    assert (one.players[0].name, one.players[0].effort) == ("uct 20 playouts", ("playouts", 20))
+    more = experiment(players=[keys | {"agent": "uct:threads=1"}, TWO[0]])
+    assert more.players[0].settings == {"exploration": 0.5, "threads": 1}
 
 
 def test_default_names_are_written_out() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -39,7 +39,7 @@ class Agent(ABC):
     threads = THREADS
 
     def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
-        self._check(settings)
+        self.check(settings)
         limits = {name: settings.pop(name) for name in LIMITS if name in settings}
         for name, value in settings.items():
             setattr(self, name, value)
@@ -67,7 +67,7 @@ class Agent(ABC):
         return {"name": cls.name, "title": cls.title, "about": cls.about, "settings": settings}
 
     @classmethod
-    def _check(cls, given: dict[str, Any]) -> None:
+    def check(cls, given: Mapping[str, Any]) -> None:
         """`UnknownSetting` or `WrongSetting` that names every fault."""
         known = cls.all_settings()
         faults = []

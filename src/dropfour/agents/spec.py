@@ -95,7 +95,7 @@ def agent(
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec:
-    """An agent's name and what it is told; `DropfourError` if there is no such agent.
+    """An agent's name and what it is told; `DropfourError` if there is none such.
 
     `str` gives the text that `parse_agent` reads.
     """
@@ -104,11 +104,12 @@ class AgentSpec:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.make()  # what is wrong with it is told here
+        agent_class(self.name).check(self.settings)
+        self.make()  # what is sound alone may not go together
 
     def make(self, *, seed: int = 0) -> Agent:
         """A new agent; a seed among its settings comes first."""
-        return agent(self.name, **{"seed": seed, **self.settings})
+        return agent_class(self.name)(**{"seed": seed, **self.settings})
 
     def with_defaults(self, **settings: Any) -> AgentSpec:
         """The same agent, told this too where it matters to it and nothing else is said."""

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from dropfour._words import counted
 from dropfour.agents import agent
-from dropfour.arena.entrants import Player
-from dropfour.arena.faults import PlayerFault
-from dropfour.arena.models import LimitsTable, PlayerTable, Sandbox, Talk
+from dropfour.arena.faults import Cause, PlayerFault
 from dropfour.arena.players import Seat, seat, talk_fault
 from dropfour.arena.players.sandbox import bubblewrap_fault
+from dropfour.arena.tables import LimitsTable, Player, Sandbox, Talk
 from dropfour.cells import column_name
 from dropfour.errors import DropfourError
 from dropfour.game import Position
@@ -41,16 +40,16 @@ def check_player(
     if not 0 < seconds <= _MOST_SECONDS:  # nan is not, either
         raise DropfourError(f"seconds must be over 0 and at most {_MOST_SECONDS}, not {seconds:g}")
     limits = LimitsTable(move_seconds=seconds, start_seconds=max(10.0, seconds), sandbox=sandbox)
-    table = PlayerTable(command=_anchored(command), talk=talk, seconds=seconds / 2)
-    trial = _Trial(Player("it", table), limits)
+    player = Player(name="it", command=_anchored(command), talk=talk, seconds=seconds / 2)
+    examiner = _Examiner(player, limits)
     if sandbox != "none" and (fault := bubblewrap_fault()):
         yield Finding(NOTE, "sandbox", f"none, it runs with your rights: {fault}")
-    first = trial.single("empty board", Position(load_rules("classic")))
+    first = examiner.single("empty board", Position(load_rules("classic")))
     yield first
     if first.mark == WRONG:
         return
-    yield from trial.situations()
-    yield from trial.games()
+    yield from examiner.situations()
+    yield from examiner.games()
 
 
 def _anchored(command: Sequence[str]) -> list[str]:
@@ -58,7 +57,7 @@ def _anchored(command: Sequence[str]) -> list[str]:
     return [str(Path(word).absolute()) if Path(word).is_file() else word for word in command]
 
 
-class _Trial:
+class _Examiner:
     def __init__(self, player: Player, limits: LimitsTable) -> None:
         self._player, self._limits = player, limits
 
@@ -82,7 +81,7 @@ class _Trial:
         for rows, columns in ((1, 1), (4, 4), (12, 12)):
             rules = Rules.grid(rows=rows, columns=columns)
             found = self.single(f"a board of {columns} × {rows}", Position(rules))
-            if found.mark == WRONG and self._player.table.talk == "one-move":
+            if found.mark == WRONG and self._player.talk == "one-move":
                 found = replace(found, mark=NOTE)  # a program may know the one size of its game
             yield found
 
@@ -90,7 +89,7 @@ class _Trial:
         """Whole games on either side, on each preset that it can be told about."""
         for name in preset_names():
             rules = load_rules(name)
-            if talk_fault("it", self._player.table, name, rules) is None:
+            if talk_fault(self._player, name, rules) is None:
                 for side in (0, 1):
                     yield self._game(name, rules, side)
 
@@ -103,7 +102,7 @@ class _Trial:
     ) -> Finding:
         """One move in each position, from the same running program."""
         rules = positions[0].rules
-        if fault := talk_fault("it", self._player.table, situation, rules):
+        if fault := talk_fault(self._player, situation, rules):
             words = fault.removeprefix("player 'it' ").removesuffix(f", not board {situation!r}")
             return Finding(NOTE, situation, words)
         words = ""
@@ -147,8 +146,6 @@ class _Trial:
 
 
 def _judged(position: Position, column: int, best: int | None) -> str:
-    from dropfour.arena.faults import Cause
-
     if column not in position.legal:
         raise PlayerFault(Cause.ILLEGAL, f"column number {column} in {position.to_text()}")
     words = f"plays {column_name(column)}"

@@ -13,12 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from dropfour._validation import shown, suggestion
 from dropfour.arena.boards import Board, read_boards
-from dropfour.arena.entrants import Player, read_players
 from dropfour.arena.faults import ExperimentError, NoExperiment
-from dropfour.arena.models import ExperimentTable, LimitsTable, OpeningsTable, PlanTable
 from dropfour.arena.openings import opening_count, opening_faults
-from dropfour.arena.players import talk_fault
-from dropfour.arena.reading import read_table
+from dropfour.arena.players import read_players, talk_fault
+from dropfour.arena.tables import (
+    ExperimentTable,
+    LimitsTable,
+    OpeningsTable,
+    PlanTable,
+    Player,
+    read_table,
+)
 from dropfour.errors import DropfourError
 from dropfour.files import read_text
 
@@ -113,7 +118,12 @@ class Experiment:
             faults += impossible
             if everything and boards and not impossible:
                 plan = _with_all_openings(plan, openings, boards, faults)
-        faults += _talk_faults(players, boards)
+        faults += [
+            fault
+            for player in players
+            for board, rules in boards
+            if (fault := talk_fault(player, board, rules))
+        ]
         if faults or openings is None:
             raise ExperimentError(faults)
         return cls(
@@ -136,10 +146,6 @@ class Experiment:
 
         return Plan(self)
 
-    def player(self, name: str) -> Player:
-        """The player of this name."""
-        return next(player for player in self.players if player.name == name)
-
     def to_mapping(self) -> dict[str, Any]:
         """Everything the games depend on, as plain data."""
         return {
@@ -149,7 +155,7 @@ class Experiment:
             "adjudicate": self.adjudicate,
             "rules": [{"name": name, "rules": rules.to_mapping()} for name, rules in self.rules],
             "players": [
-                {"name": p.name, **p.table.model_dump(exclude_defaults=True, exclude={"name"})}
+                {"name": p.name, **p.model_dump(exclude_defaults=True, exclude={"name"})}
                 for p in self.players
             ],
             "plan": self.plan_table.model_dump(),
@@ -186,15 +192,6 @@ class Experiment:
             open_executor(workers=workers, dask=dask) as pool,
         ):
             return run(self, storage, pool, progress=progress)
-
-
-def _talk_faults(players: list[Player], boards: list[Board]) -> list[str]:
-    return [
-        fault
-        for player in players
-        for board, rules in boards
-        if (fault := talk_fault(player.name, player.table, board, rules))
-    ]
 
 
 def _openings(content: object, folder: Path, faults: list[str]) -> OpeningsTable | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dropfour._words import counted
 from dropfour.arena.boards import Board
-from dropfour.arena.models import OpeningsTable
+from dropfour.arena.tables import OpeningsTable
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.random_board import SplitMix64

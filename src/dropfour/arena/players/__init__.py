@@ -1,19 +1,25 @@
-"""Those who sit at the board: our agents, and other people's programs in three languages."""
+"""Those who play: our agents, and other people's programs in three languages."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+import time
+from pathlib import Path
+from typing import Any, Protocol
 
-from dropfour.arena.models import LimitsTable, PlayerTable
+from dropfour._validation import shown
+from dropfour.agents import Agent, AgentSpec, parse_agent
+from dropfour.arena.faults import Cause, PlayerFault
+from dropfour.arena.players.one_move import OneMoveSeat
+from dropfour.arena.players.protocol import ProtocolSeat
+from dropfour.arena.players.standard_input import StandardInputSeat
+from dropfour.arena.tables import LimitsTable, Player, read_table
+from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.rules import Line, Rules
 
-if TYPE_CHECKING:
-    from dropfour.arena.entrants import Player
-
 
 class Seat(Protocol):
-    """A player for one game; what it does wrong is raised as `PlayerFault`."""
+    """A player in one game; what it does wrong is raised as `PlayerFault`."""
 
     def choose(self, position: Position) -> int:
         """The 0-based column it plays; whether that is legal is for the caller to see."""
@@ -22,39 +28,113 @@ class Seat(Protocol):
         """Ends it, and everything it has started."""
 
 
+class _AgentSeat:
+    def __init__(self, agent: Agent, seconds: float | None) -> None:
+        self._agent, self._seconds = agent, seconds
+
+    def choose(self, position: Position) -> int:
+        began = time.perf_counter()
+        try:
+            column = self._agent.choose(position)
+        except Exception as error:  # a bug of ours must not end a long tournament
+            raise PlayerFault(Cause.CRASH, f"{type(error).__name__}: {error}") from error
+        elapsed = time.perf_counter() - began
+        if self._seconds is not None and elapsed > self._seconds:
+            raise PlayerFault(Cause.LATE, f"after {elapsed:.2f} s of {self._seconds:g} s")
+        return column
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
 def seat(player: Player, rules: Rules, *, seed: int, limits: LimitsTable, folder: str) -> Seat:
     """The player, ready for a game of these rules."""
-    table = player.table
-    if table.command is None:
-        from dropfour.arena.players.builtin import AgentSeat
-
-        return AgentSeat(table, seed=seed)
-    own = {
-        name: value
-        for name in ("move_seconds", "memory_mb")
-        if (value := getattr(table, name)) is not None
-    }
-    limits = limits.model_copy(update=own)
-    if table.talk == "protocol":
-        from dropfour.arena.players.protocol import ProtocolSeat
-
-        return ProtocolSeat(table, rules, limits=limits, folder=folder)
-    if table.talk == "one-move":
-        from dropfour.arena.players.one_move import OneMoveSeat
-
-        return OneMoveSeat(table, limits=limits, folder=folder)
-    from dropfour.arena.players.standard_input import StandardInputSeat
-
-    return StandardInputSeat(table, limits=limits, folder=folder)
+    if player.agent is not None:
+        spec = AgentSpec(player.agent, {**player.limits, **player.settings})
+        return _AgentSeat(spec.make(seed=seed), player.move_seconds)
+    own = {"move_seconds": player.move_seconds, "memory_mb": player.memory_mb}
+    limits = limits.model_copy(update={k: v for k, v in own.items() if v is not None})
+    if player.talk == "protocol":
+        return ProtocolSeat(player, rules, limits=limits, folder=folder)
+    if player.talk == "one-move":
+        return OneMoveSeat(player, limits=limits, folder=folder)
+    return StandardInputSeat(player, limits=limits, folder=folder)
 
 
-def talk_fault(name: str, table: PlayerTable, board: str, rules: Rules) -> str | None:
+def read_players(tables: list[Any], faults: list[str]) -> list[Player]:
+    """The players; one with faults is there under its name, so that it can be spoken of."""
+    players: list[Player] = []
+    for number, content in enumerate(tables, start=1):
+        place = f"players {number}"
+        player, wrong = read_table(Player, content, faults, place=place)
+        if not wrong & {"agent", "command"}:
+            try:
+                player = _checked(player)
+            except DropfourError as error:
+                faults.append(f"{place}: {error}")
+        name = player.name or _default_name(player) or f"player {number}"
+        players.append(player.model_copy(update={"name": name}))
+    names = [player.name for player in players]
+    faults += [
+        f"players: two are called {shown(name)}, give one of them a name"
+        for name in sorted({name for name in names if names.count(name) > 1})
+    ]
+    return players
+
+
+def _checked(player: Player) -> Player:
+    """The player, what its agent's text says put where its other settings are."""
+    if (player.agent is None) == (player.command is None):
+        raise DropfourError("give an agent or a command, the one or the other")
+    if player.agent is None:
+        if not player.command or not player.command[0]:
+            raise DropfourError("command: must be a list of a program and its arguments")
+        if player.settings:
+            raise DropfourError("settings: only agents have them")
+        return player
+    given = player.model_fields_set
+    if strange := [key for key in ("talk", "memory_mb") if key in given]:
+        raise DropfourError(f"{' and '.join(strange)}: only programs have it")
+    try:
+        told = parse_agent(player.agent)
+    except DropfourError as error:
+        raise DropfourError(f"agent: {error}") from error
+    parts = told.settings, player.limits, player.settings
+    everything = {key: value for part in parts for key, value in part.items()}
+    if len(everything) < sum(map(len, parts)):
+        twice = sorted(key for key in everything if sum(key in part for part in parts) > 1)
+        raise DropfourError(f"{', '.join(twice)}: given twice")
+    AgentSpec(told.name, everything)
+    settings = {k: v for k, v in told.settings.items() if k not in told.limits} | player.settings
+    return player.model_copy(update={"agent": told.name, **told.limits, "settings": settings})
+
+
+def _default_name(player: Player) -> str:
+    if player.agent is not None:
+        return " ".join((player.agent, *(_effort(u, n) for u, n in player.limits.items())))
+    return Path(player.command[0]).stem if player.command else ""
+
+
+def _effort(unit: str, amount: float) -> str:
+    """How much a player may think, as part of a name.
+
+    >>> _effort("playouts", 1_000_000), _effort("depth", 4), _effort("seconds", 0.5)
+    ('1000000 playouts', 'depth 4', '0.5 seconds')
+    """
+    number = str(amount) if isinstance(amount, int) else f"{amount:g}"
+    if unit == "depth":
+        return f"{unit} {number}"
+    return f"{number} {unit.removesuffix('s') if amount == 1 else unit}"
+
+
+def talk_fault(player: Player, board: str, rules: Rules) -> str | None:
     """Why a player cannot be told about a board, or None."""
-    if table.command is None or table.talk == "protocol":
+    if player.command is None or player.talk == "protocol":
         return None
-    if table.talk == "standard-input" and (rules.goal != Line(4) or rules.ending != "first"):
-        return f"player {name!r} talks standard-input, which is Connect Four, not board {board!r}"
-    plain = len(set(rules.heights)) == 1 and not (rules.dead or rules.blocked or rules.bonus)
-    if plain:
+    if player.talk == "standard-input" and (rules.goal != Line(4) or rules.ending != "first"):
+        known = "is Connect Four"
+    elif len(set(rules.heights)) > 1 or rules.dead or rules.blocked or rules.bonus:
+        known = "has plain grids only"
+    else:
         return None
-    return f"player {name!r} talks {table.talk}, which has plain grids only, not board {board!r}"
+    return f"player {player.name!r} talks {player.talk}, which {known}, not board {board!r}"

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.models import LimitsTable, PlayerTable
 from dropfour.arena.players.process import Guarded
+from dropfour.arena.tables import LimitsTable, Player
 from dropfour.errors import DropfourError, FormatError
 from dropfour.files import decoded, read_bytes
 from dropfour.game import Position
@@ -25,18 +25,18 @@ class OneMoveSeat:
     them `one-move INPUT OUTPUT DEPTH` is added, as `maxconnect4` reads it.
     """
 
-    def __init__(self, table: PlayerTable, *, limits: LimitsTable, folder: str) -> None:
-        assert table.command is not None
+    def __init__(self, player: Player, *, limits: LimitsTable, folder: str) -> None:
+        assert player.command is not None
         self._limits, self._folder = limits, folder
         self._work = Path(tempfile.mkdtemp(prefix="dropfour-"))
-        command = list(table.command)
+        command = list(player.command)
         if not any("{output}" in word for word in command):
             command += ["one-move", "{input}", "{output}", "{depth}"]
         self._input, self._output = self._work / "input.txt", self._work / "output.txt"
         marks = {
             "{input}": str(self._input),
             "{output}": str(self._output),
-            "{depth}": str(table.depth or _DEPTH),
+            "{depth}": str(player.depth or _DEPTH),
         }
         for mark, text in marks.items():
             command = [word.replace(mark, text) for word in command]

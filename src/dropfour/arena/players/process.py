@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.models import LimitsTable
 from dropfour.arena.players import family, sandbox
+from dropfour.arena.tables import LimitsTable
 
 _CHUNK = 1 << 16
 _WATCH_SECONDS = 0.05

@@ -6,8 +6,8 @@ import json
 import time
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.models import LimitsTable, PlayerTable
 from dropfour.arena.players.process import Guarded
+from dropfour.arena.tables import LimitsTable, Player
 from dropfour.cells import column_number
 from dropfour.game import Position
 from dropfour.rules import Rules
@@ -18,14 +18,12 @@ _SHARE = 0.5  # of its time a program is asked to think, so that it is in time
 class ProtocolSeat:
     """A program that runs for a whole game and answers line by line."""
 
-    def __init__(
-        self, table: PlayerTable, rules: Rules, *, limits: LimitsTable, folder: str
-    ) -> None:
-        assert table.command is not None
+    def __init__(self, player: Player, rules: Rules, *, limits: LimitsTable, folder: str) -> None:
+        assert player.command is not None
         self._limits = limits
-        efforts = table.efforts or {"seconds": limits.move_seconds * _SHARE}
+        efforts = player.limits or {"seconds": limits.move_seconds * _SHARE}
         self._go = " ".join(("go", *(f"{unit} {amount}" for unit, amount in efforts.items())))
-        self._program = Guarded(table.command, limits=limits, folder=folder)
+        self._program = Guarded(player.command, limits=limits, folder=folder)
         self._lost = False
         try:
             self._greet()

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.models import LimitsTable
+from dropfour.arena.tables import LimitsTable
 
 _MEGABYTE = 1 << 20
 _PACKAGE = str(Path(__file__).parents[2])  # it may lie elsewhere than its interpreter

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.models import LimitsTable, PlayerTable
 from dropfour.arena.players.one_move import run_once
+from dropfour.arena.tables import LimitsTable, Player
 from dropfour.errors import FormatError
 from dropfour.game import Position
 from dropfour.notation import PLAYERS, Grid, format_grid, parse_grid
@@ -17,9 +17,9 @@ _MOVE = re.compile(r"plays column (\d{1,4})\s*$")
 class StandardInputSeat:
     """Starts the program once per move."""
 
-    def __init__(self, table: PlayerTable, *, limits: LimitsTable, folder: str) -> None:
-        assert table.command is not None
-        self._command, self._limits, self._folder = table.command, limits, folder
+    def __init__(self, player: Player, *, limits: LimitsTable, folder: str) -> None:
+        assert player.command is not None
+        self._command, self._limits, self._folder = player.command, limits, folder
 
     def choose(self, position: Position) -> int:
         rules = position.rules

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import mean, median
 
-from dropfour.arena.entrants import Player
 from dropfour.arena.results import Fault, PlayedGame, Results
 from dropfour.arena.sequential import SequentialState
 from dropfour.arena.stats import Ratings, rate, score_interval
+from dropfour.arena.tables import Player
 
 
 @dataclass(frozen=True, slots=True)

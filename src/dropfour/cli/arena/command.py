@@ -103,7 +103,7 @@ def _say_before(experiment: Experiment, storage: Storage) -> None:
             f"({counted(other, 'game')}): it starts anew.",
             file=sys.stderr,
         )
-    programs = any(player.table.command for player in experiment.players)
+    programs = any(player.command for player in experiment.players)
     if programs and experiment.limits.sandbox == "auto" and (fault := bubblewrap_fault()):
         print(f"No sandbox: {fault}. Programs run with your rights.", file=sys.stderr)
 

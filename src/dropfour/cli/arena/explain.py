@@ -49,7 +49,7 @@ def explain(experiment: Experiment, *, measure: bool) -> str:
         )
         lines.append(f"games: {' × '.join(factors)} = {len(plan):,}")
     lines += _openings(experiment)
-    if any(player.table.command for player in experiment.players):
+    if any(player.command for player in experiment.players):
         lines.append(_sandbox(experiment))
     if measure:
         lines += _measured(experiment)
