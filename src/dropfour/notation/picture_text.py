@@ -11,7 +11,8 @@ as narrow as any other and a board of 32 columns fits into 80 characters.
 
 from __future__ import annotations
 
-from itertools import takewhile, zip_longest
+from collections.abc import Mapping
+from itertools import pairwise, takewhile, zip_longest
 from typing import TYPE_CHECKING
 
 from dropfour._words import counted
@@ -37,8 +38,13 @@ def cell_mark(rules: Rules, setup: Setup, cell: Cell) -> str:
     return _mark(setup.letter(cell), rules.kind(cell))
 
 
-def format_picture(rules: Rules, setup: Setup) -> str:
+def format_picture(
+    rules: Rules, setup: Setup, *, wide: bool = False, brackets: Mapping[Cell, str] | None = None
+) -> str:
     """The picture of a valid set-up, without a line end after its last line.
+
+    `brackets` are what stands around the marks of some cells, such as "()". With `wide` a cell is
+    three characters; else brackets take the place of bars, and neighbours share one pair.
 
     >>> from dropfour.rules import Rules
     >>> rules = Rules(heights=[3, 2, 3], dead=["C1", "B2"], blocked=["A2"])
@@ -48,11 +54,21 @@ def format_picture(rules: Rules, setup: Setup) -> str:
     |O| |x|
      A B C
     """
-    drawn = [
-        "|".join(cell_mark(rules, setup, Cell(column, row)) for column in range(rules.columns))
-        for row in reversed(range(rules.rows))
-    ]
-    return "\n".join([*(f"|{row}|" for row in drawn), *_letter_lines(rules)])
+    drawn: list[str] = []
+    for row in reversed(range(rules.rows)):
+        cells = [Cell(column, row) for column in range(rules.columns)]
+        marks = [cell_mark(rules, setup, cell) for cell in cells]
+        around = [brackets.get(cell, "") if brackets else "" for cell in cells]
+        if wide:
+            padded = zip(marks, (pair or "  " for pair in around), strict=True)
+            drawn.append(f"|{'|'.join(pair[0] + mark + pair[1] for mark, pair in padded)}|")
+        else:
+            bars = [
+                "|" if bool(left) == bool(right) else left[1:] or right[:1]
+                for left, right in pairwise(["", *around, ""])
+            ]
+            drawn.append("".join(map("".join, zip(bars, [*marks, ""], strict=True))))
+    return "\n".join([*drawn, *_letter_lines(rules, wide=wide)])
 
 
 def parse_picture(
@@ -106,8 +122,10 @@ def _mark(letter: str, kind: str) -> str:
     return letter.lower() if kind == "dead" else letter
 
 
-def _letter_lines(rules: Rules) -> list[str]:
+def _letter_lines(rules: Rules, *, wide: bool = False) -> list[str]:
     names = [column_name(column) for column in range(rules.columns)]
+    if wide:
+        return [f" {' '.join(f'{name:^3}' for name in names)}".rstrip()]
     return [f" {' '.join(line)}".rstrip() for line in zip_longest(*names, fillvalue=" ")]
 
 

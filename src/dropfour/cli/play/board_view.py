@@ -9,16 +9,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from dropfour._words import counted
-from dropfour.cells import Cell, column_name
+from dropfour.cells import Cell
 from dropfour.game import Position
-from dropfour.notation import BAN, EMPTY_MARKS, PLAYERS, cell_mark
+from dropfour.notation import BAN, EMPTY_MARKS, PLAYERS, cell_mark, format_picture
 from dropfour.rules import Rules
 
 DISC_STYLES = {"X": "bold white on red", "O": "bold black on yellow"}
@@ -50,20 +50,6 @@ class BoardView:
     """The picture of a position, as wide as the console has room for."""
 
     position: Position
-    marks: dict[Cell, str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        marks = {}
-        if (last := self.position.last_cell) is not None:
-            marks[last] = _LAST
-        if (outcome := self.position.outcome) is not None:
-            marks |= dict.fromkeys(outcome.cells, _WON)
-        object.__setattr__(self, "marks", marks)
-
-    def width(self, room: int) -> int:
-        """The width of the picture where there is room for so many characters."""
-        rules = self.position.rules
-        return self._label_width + _Grid.fitting(rules.columns, room - self._label_width).width
 
     def height(self) -> int:
         """The lines of the picture, counting two for the column letters."""
@@ -73,89 +59,45 @@ class BoardView:
     def _label_width(self) -> int:
         return len(str(self.position.rules.rows)) + 1
 
+    def _step(self, room: int) -> int:
+        """The characters from a cell to the next: the widest of three that fits."""
+        rules = self.position.rules
+        fitting = (s for s in (4, 2) if self._label_width + s * rules.columns + 1 <= room)
+        return next(fitting, 1)
+
     def lines(self, room: int) -> list[Text]:
         """The lines of the picture, from the top."""
-        rules, setup = self.position.rules, self.position.setup
-        grid = _Grid.fitting(rules.columns, room - self._label_width)
+        rules, setup, step = self.position.rules, self.position.setup, self._step(room)
+        around = self._brackets()
+        picture = format_picture(
+            rules, setup, wide=step == 4, brackets=around if step > 1 else {}
+        ).splitlines()
         drawn: list[Text] = []
-        for row in reversed(range(rules.rows)):
-            cells = [Cell(column, row) for column in range(rules.columns)]
-            letters = [cell_mark(rules, setup, cell) for cell in cells]
-            brackets = [self.marks.get(cell, "") for cell in cells]
-            line = Text(no_wrap=True)
-            line.append(f"{row + 1:>{self._label_width - 1}} ", "dim")
-            line.append_text(grid.row(letters, brackets))
-            drawn.append(line)
-        legal = set(self.position.legal)
-        indent = " " * self._label_width
-        names = grid.letters(rules.columns, legal)
-        return drawn + [Text(indent, no_wrap=True).append_text(line) for line in names]
+        for row, line in zip(reversed(range(rules.rows)), picture, strict=False):
+            if step == 1:  # only the outer bars
+                line = line[0] + line[1:-1:2] + line[-1]
+            text = Text(line, _FRAME, no_wrap=True)
+            text.highlight_regex(r"[()[\]]", _BRACKETS)
+            for column, start in enumerate(range(1, 1 + step * rules.columns, step)):
+                cell = Cell(column, row)
+                style = _MARK_STYLES.get(cell_mark(rules, setup, cell), "default")
+                reverse = " reverse" if step == 1 and cell in around else ""
+                text.stylize(style + reverse, start, start + max(step - 1, 1))
+            label = Text(f"{row + 1:>{self._label_width - 1}} ", "dim", no_wrap=True)
+            drawn.append(label.append_text(text))
+        return drawn + [self._letters(line, step) for line in picture[rules.rows :]]
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield from self.lines(options.max_width)
+    def _letters(self, line: str, step: int) -> Text:
+        """The names of the columns, faint where no disc fits."""
+        text = Text(line if step > 1 else line[0] + line[1::2], "dim")
+        for column in self.position.legal:
+            text.stylize("not dim bold", 1 + step * column, 1 + step * column + max(step - 1, 1))
+        return Text(" " * self._label_width, no_wrap=True).append_text(text)
 
-
-@dataclass(frozen=True)
-class _Grid:
-    """How wide a cell is drawn, and whether lines stand between cells."""
-
-    columns: int
-    cell: int
-    lines: bool
-
-    @classmethod
-    def fitting(cls, columns: int, room: int) -> _Grid:
-        """The widest of the three that fits, or else the narrowest."""
-        sizes = (cls(columns, 3, True), cls(columns, 1, True))
-        return next((grid for grid in sizes if grid.width <= room), cls(columns, 1, False))
-
-    @property
-    def width(self) -> int:
-        return self.columns * (self.cell + self.lines) + 1 + (not self.lines)
-
-    def row(self, letters: list[str], brackets: list[str]) -> Text:
-        """One row of cells: their letters, and around each its brackets or "" for none."""
-        line = Text()
-        pad = " " * (self.cell // 2)
-        for column, (letter, mark) in enumerate(zip(letters, brackets, strict=True)):
-            style = _MARK_STYLES.get(letter, "")
-            before = brackets[column - 1] if column else ""
-            if self.lines:
-                self._line(line, "" if pad else before, "" if pad else mark)
-            elif column == 0:
-                line.append("|", _FRAME)
-            if pad:
-                around = mark or "  "
-                line.append(f"{around[0]}{letter}{around[1]}", style)
-            else:
-                line.append(letter, f"{style} reverse" if mark and not self.lines else style)
-        self._line(line, "" if pad or not self.lines else brackets[-1], "")
-        return line
-
-    @staticmethod
-    def _line(line: Text, before: str, after: str) -> None:
-        """The line between two cells: a bracket where exactly one of them has brackets."""
-        if bool(before) == bool(after):
-            line.append("|", _FRAME if not before else _BRACKETS)
-        else:
-            line.append(before[1] if before else after[0], _BRACKETS)
-
-    def letters(self, columns: int, legal: set[int]) -> list[Text]:
-        """The names of the columns, faint where no disc fits; long names stand downwards."""
-        names = [column_name(column) for column in range(columns)]
-        if self.cell >= 2:
-            rows: Iterable[Iterable[str]] = [names]
-        else:
-            rows = zip_longest(*names, fillvalue=" ")
-        found: list[Text] = []
-        for row in rows:
-            line = Text(" ")
-            for column, name in enumerate(row):
-                line.append(f"{name:^{self.cell}}", "bold" if column in legal else "dim")
-                line.append(" " * self.lines)
-            line.rstrip()
-            found.append(line)
-        return found
+    def _brackets(self) -> dict[Cell, str]:
+        last, outcome = self.position.last_cell, self.position.outcome
+        marks = {} if last is None else {last: _LAST}
+        return marks | dict.fromkeys(outcome.cells if outcome else (), _WON)
 
 
 @dataclass(frozen=True)
@@ -168,11 +110,12 @@ class Scene:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         board = BoardView(self.position)
         entries = legend(self.position, self.names)
-        taken = board.width(options.max_width)
+        lines = board.lines(options.max_width)
+        taken = max(map(len, lines))
         if options.max_width - taken >= _SIDE_BY_SIDE + len(_GAP):
-            yield from _side_by_side(board.lines(options.max_width), entries, taken)
+            yield from _side_by_side(lines, entries, taken)
         else:
-            yield board
+            yield from lines
             yield from _flowing(entries, options.max_width)
 
 
