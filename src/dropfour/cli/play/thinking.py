@@ -32,9 +32,14 @@ def think(
     if not console.is_terminal or console.is_dumb_terminal:
         return agent.analyse(position)
     with Ticker(console) as ticker:
-        shown = scene if scene_height + 2 < console.height else None
-        progress = _Progress(ticker, agent.limit, who, shown, console.width)
-        return agent.analyse(position, progress=progress.show)
+        above = [] if scene is None or scene_height + 2 >= console.height else [scene]
+
+        def show(analysis: Analysis) -> None:
+            # The terminal shows Ctrl-C as ^C at the end of the line, and that must not wrap.
+            bar = Constrain(_bar(analysis, agent.limit, who), console.width - len("^C "))
+            ticker.show(Group(*above, bar))
+
+        return agent.analyse(position, progress=show)
 
 
 def share_done(analysis: Analysis, limit: Limit) -> float:
@@ -77,42 +82,21 @@ class Ticker:
         self._live.update(what, refresh=True)
 
 
-class _Progress:
-    """The bar, and above it the board if there is room for both."""
-
-    def __init__(
-        self,
-        ticker: Ticker,
-        limit: Limit,
-        who: str,
-        scene: RenderableType | None,
-        width: int,
-    ) -> None:
-        self._width = width
-        self._ticker = ticker
-        self._limit = limit
-        self._who = who
-        self._scene = scene
-
-    def show(self, analysis: Analysis) -> None:
-        bar = self._bar(analysis)
-        self._ticker.show(bar if self._scene is None else Group(self._scene, bar))
-
-    def _bar(self, analysis: Analysis) -> RenderableType:
-        text = ""
-        if (favourite := analysis.columns.get(analysis.move)) is not None:
-            opinion = verdict(favourite).partition(",")[0]
-            text = f"favourite {favourite.name}" + (f", {opinion}" if opinion else "")
-        if self._limit.given():
-            share = share_done(analysis, self._limit)
-            bar = ProgressBar(total=1.0, completed=share, width=_BAR_WIDTH)
-            text = f"{share:4.0%}  {text}"
-        else:
-            bar = ProgressBar(width=_BAR_WIDTH, pulse=True)
-        row = Table.grid(padding=(0, 1))
-        row.add_column(no_wrap=True, overflow="ellipsis")
-        row.add_column(width=_BAR_WIDTH)
-        row.add_column(no_wrap=True, overflow="ellipsis")
-        row.add_row(Text(f"{self._who} thinks"), bar, Text(text))
-        # The terminal shows Ctrl-C as ^C at the end of the line, and that must not wrap.
-        return Constrain(row, self._width - len("^C "))
+def _bar(analysis: Analysis, limit: Limit, who: str) -> Table:
+    """One line: who thinks, how much of the limit is used up, and the favourite so far."""
+    text = ""
+    if (favourite := analysis.columns.get(analysis.move)) is not None:
+        opinion = verdict(favourite).partition(",")[0]
+        text = f"favourite {favourite.name}" + (f", {opinion}" if opinion else "")
+    if limit.given():
+        share = share_done(analysis, limit)
+        bar = ProgressBar(total=1.0, completed=share, width=_BAR_WIDTH)
+        text = f"{share:4.0%}  {text}"
+    else:
+        bar = ProgressBar(width=_BAR_WIDTH, pulse=True)
+    row = Table.grid(padding=(0, 1))
+    row.add_column(no_wrap=True, overflow="ellipsis")
+    row.add_column(width=_BAR_WIDTH)
+    row.add_column(no_wrap=True, overflow="ellipsis")
+    row.add_row(Text(f"{who} thinks"), bar, Text(text))
+    return row
