@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from dropfour._settings import MOST
+from dropfour._settings import MOST, SECONDS
 from dropfour._validation import shown
-from dropfour.agents import Agent, agent
+from dropfour.agents import Agent
 from dropfour.cli.guard import STATUS_REFUSED, abandon_output, complain, guarded
-from dropfour.cli.options import agent_name, duration
+from dropfour.cli.options import agent_from, agent_text, reader
 from dropfour.errors import DropfourError
 from dropfour.files import faults_in, label, read_text, write_whole
 from dropfour.game import Position
@@ -18,8 +18,8 @@ from dropfour.notation import format_max, parse_max
 from dropfour.variants import load_rules
 
 USAGE = """\
-usage: maxconnect4 interactive INPUT computer-next|human-next DEPTH [--agent NAME] [--seconds S]
-       maxconnect4 one-move INPUT OUTPUT DEPTH [--agent NAME] [--seconds S]"""
+usage: maxconnect4 interactive INPUT computer-next|human-next DEPTH [--agent AGENT] [--seconds S]
+       maxconnect4 one-move INPUT OUTPUT DEPTH [--agent AGENT] [--seconds S]"""
 HELP = f"""\
 {USAGE}
 
@@ -84,8 +84,8 @@ def _depth(word: str) -> int:
 
 def _player(depth: int, settings: Sequence[str]) -> Agent:
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    parser.add_argument("--agent", type=agent_name, default="alphabeta")
-    parser.add_argument("--seconds", type=duration)
+    parser.add_argument("--agent", type=agent_text, default="alphabeta")
+    parser.add_argument("--seconds", type=reader(SECONDS))
     try:
         options, unknown = parser.parse_known_args(list(settings))
     except argparse.ArgumentError as error:
@@ -93,7 +93,7 @@ def _player(depth: int, settings: Sequence[str]) -> Agent:
     if unknown:
         raise _WrongUsage(f"there is no setting {shown(unknown[0])}")
     depth = min(depth, load_rules("max").playable)
-    return agent(options.agent, depth=depth, seconds=options.seconds)
+    return agent_from(options, options.agent, depth=depth)
 
 
 def _one_move(source: str, target: str, player: Agent) -> int:

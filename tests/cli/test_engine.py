@@ -137,7 +137,7 @@ def test_what_is_proven_is_said() -> None:
         ("go playouts", "expected pairs"),
         ("go playouts 0", "'0' is not a whole number from 1"),
         ("go playouts 1e3", "'1e3' is not a whole number from 1"),
-        ("go seconds nan", "'nan' is not a number of seconds"),
+        ("go seconds nan", "'nan' is not a number over 0"),
         ("go depth " + "9" * 5000, "is not a whole number from 1"),
         ("go infinite 1", "expected pairs"),
         ("x" * LONGEST_TEXT * 3, "the line is longer than 65536 bytes"),
@@ -292,3 +292,8 @@ def test_a_fault_of_ours_is_an_answer_too() -> None:
     written: list[str] = []
     serve(Answering("test", broken), io.BytesIO(b"go\nposition start\nquit\n"), written.append)
     assert written == ["error internal fault: RuntimeError('two\\nlines')", "ok"]
+
+
+def test_limits_of_go_replace_those_of_the_agent() -> None:
+    answers = talk("go", "go playouts 30", agent="uct:playouts=20,threads=2")
+    assert [pairs(answer)["playouts"] for answer in answers] == ["20", "30"]

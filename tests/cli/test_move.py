@@ -131,3 +131,29 @@ def test_it_decides_as_the_classroom_function_does(seed: int) -> None:
     assert answer["column"] == solve_monte_carlo(board, "O", 40, seed=seed)
     tried = [(c["number"], c["visits"], c["wins"]) for c in answer["analysis"]["columns"]]
     assert tried == evaluate_moves(board, "O", 40, seed=seed)
+
+
+def test_an_agent_with_its_settings() -> None:
+    board = EXAMPLE_BOARD.replace("   X   ", "       ", 1)
+    told = json.loads(
+        run("dropfour", "move", "--agent", "uct:playouts=30", "--json", stdin=board).out
+    )
+    assert told["analysis"]["playouts"] == 30
+    halving = ("--agent", "montecarlo:per_candidate=20,allocation=halving")
+    shared = json.loads(run("dropfour", "move", *halving, "--json", stdin=board).out)
+    assert len({column["visits"] for column in shared["analysis"]["columns"]}) > 1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--agent uct:playouts=5 --simulations 9", "uct:playouts=5: playouts is given twice"),
+        ("--agent uct:seconds=1 --seconds 1", "seconds is given twice"),
+        ("--agent random:seed=3 --seed 4", "seed is given twice"),
+        ("--agent montecarlo:playouts=5 --simulations 9", "playouts= or per_candidate="),
+    ],
+)
+def test_what_is_said_twice_is_refused(options: str, words: str) -> None:
+    status, out, err = run("dropfour", "move", *options.split(), stdin=EXAMPLE_BOARD)
+    assert (status, out) == (2, "")
+    assert words in err and err.count("\n") == 1

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from dropfour.agents import Analysis, ColumnAnalysis, Exact, agent_names
+from dropfour.agents import Analysis, ColumnAnalysis, Exact
 from dropfour.cli.analysis_text import table
 from dropfour.cli.play.board_view import BoardView, Scene
-from dropfour.cli.play.players import HUMAN, Player, default_computer, parse_player
+from dropfour.cli.play.players import HUMAN, adviser, parse_player, player_names, strongest
 from dropfour.cli.play.prompt import COMMANDS, read_order
-from dropfour.cli.play.session import Session, Shelf, save_as, state_folder
+from dropfour.cli.play.saved_games import SavedGame, SavedGames, save_as
 from dropfour.cli.play.words import advice
 from dropfour.errors import DropfourError
 from dropfour.files import write_whole
@@ -27,7 +27,7 @@ from dropfour.rules import Rules
 from dropfour.variants import load_rules
 from tests.strategies import rules as some_rules
 
-PEOPLE = (Player(HUMAN), Player(HUMAN))
+PEOPLE = (HUMAN, HUMAN)
 
 
 def _drawn(position: Position, width: int) -> list[str]:
@@ -43,16 +43,8 @@ def test_a_player_is_written_as_it_is_read(text: str) -> None:
     assert str(parse_player(text)) == text
 
 
-def test_effort_is_added_only_where_none_is_given() -> None:
-    assert str(Player("uct").with_seconds(0.1)) == "uct:seconds=0.1"
-    given = Player("uct", (("playouts", 9),))
-    assert given.with_seconds(0.1) == given
-    for instant in ("random", HUMAN):
-        assert Player(instant).with_seconds(0.1) == Player(instant)
-
-
 def test_somebody_always_plays() -> None:
-    assert default_computer().agent(0).choose(Position(Rules.grid(rows=1, columns=1))) == 0
+    assert strongest().make().choose(Position(Rules.grid(rows=1, columns=1))) == 0
 
 
 def test_no_column_is_called_like_a_command() -> None:
@@ -106,17 +98,17 @@ def test_every_board_fits_into_80_columns(rules: Rules, rng: Random) -> None:
 
 
 def test_a_saved_game_reads_back(tmp_path: Path) -> None:
-    players = (parse_player("random:seed=3"), Player(HUMAN))
-    session = Session(Position.from_moves("DDE", load_rules("classic")), players, seed=11)
-    save_as(tmp_path / "game", session)
+    players = (parse_player("random:seed=3"), HUMAN)
+    game = SavedGame(Position.from_moves("DDE", load_rules("classic")), players, seed=11)
+    save_as(tmp_path / "game", game)
     text = (tmp_path / "game").read_text()
-    again = Session.from_text(text, players=PEOPLE, seed=0)
-    assert (again.position, again.players, again.seed) == (session.position, players, 11)
+    again = SavedGame.from_text(text, players=PEOPLE, seed=0)
+    assert (again.position, again.players, again.seed) == (game.position, players, 11)
 
 
 def test_a_bare_record_leaves_the_players_as_they_are() -> None:
-    session = Session.from_text("classic; DD", players=PEOPLE, seed=5)
-    assert (session.players, session.seed) == (PEOPLE, 5)
+    game = SavedGame.from_text("classic; DD", players=PEOPLE, seed=5)
+    assert (game.players, game.seed) == (PEOPLE, 5)
 
 
 def test_a_full_disk_leaves_the_old_file_whole(
@@ -135,27 +127,21 @@ def test_a_full_disk_leaves_the_old_file_whole(
 
 
 def test_old_games_are_forgotten_in_the_end(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "shelf")
-    session = Session(Position(load_rules("classic")).play(0), PEOPLE, seed=0)
+    saved = SavedGames(tmp_path / "saved")
+    game = SavedGame(Position(load_rules("classic")).play(0), PEOPLE, seed=0)
     for number in range(30):
-        shelf.keep(shelf.folder / f"{number:02}.game", session)
-        os.utime(shelf.folder / f"{number:02}.game", (number, number))
-    shelf.forget_old()
-    assert len(list(shelf.folder.iterdir())) == 20
-    assert shelf.newest().name == "29.game"
+        saved.keep(saved.folder / f"{number:02}.game", game)
+        os.utime(saved.folder / f"{number:02}.game", (number, number))
+    saved.forget_old()
+    assert len(list(saved.folder.iterdir())) == 20
+    assert saved.newest().name == "29.game"
 
 
-def test_state_lies_where_xdg_says() -> None:
-    assert state_folder({"XDG_STATE_HOME": "/var/x"}) == Path("/var/x/dropfour")
-    home = Path.home() / ".local/state/dropfour"
-    assert state_folder({}) == state_folder({"XDG_STATE_HOME": "relative"}) == home
-
-
-@pytest.mark.parametrize("name", [*agent_names(), HUMAN])
+@pytest.mark.parametrize("name", player_names())
 def test_everybody_can_be_asked_for_advice(name: str) -> None:
-    settings = () if name in ("random", "greedy", HUMAN) else (("playouts", 200),)
+    settings = "" if name in ("random", "greedy", "human") else ":playouts=200"
     position = Position.from_moves("DD", load_rules("classic"))
-    analysis = Player(name, settings).adviser(seed=1).analyse(position)
+    analysis = adviser((HUMAN, parse_player(name + settings)), seed=1).analyse(position)
     assert set(analysis.columns) == set(position.legal)
     assert advice(analysis, position)[0].startswith("I would play ")
     assert len(table(analysis).splitlines()) == 1 + len(position.legal)

@@ -114,7 +114,7 @@ def test_hint_table_and_help(tmp_path: Path) -> None:
     hint = game.say("HINT")
     assert re.search(r"I would play [A-G]", hint)
     table = game.say("table")
-    assert "Column" in table and len(re.findall(r"^[A-G] ", table, re.MULTILINE)) == 7
+    assert "column" in table and len(re.findall(r"^[A-G] ", table, re.MULTILINE)) == 7
     assert "save FILE" in game.say("help") and "save FILE" in game.say("?")
 
 

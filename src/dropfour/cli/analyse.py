@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from dropfour.agents import Analysis, agent_settings
+from dropfour._settings import LIMITS
+from dropfour.agents import Analysis
 from dropfour.cli.analysis_text import (
     analysis_mapping,
     line_names,
@@ -14,7 +15,7 @@ from dropfour.cli.analysis_text import (
     table,
     work_words,
 )
-from dropfour.cli.options import add_agent_options, add_limit_options, agent_from
+from dropfour.cli.options import add_agent_options, add_setting_option, agent_from
 from dropfour.cli.source import add_source_options, position_from
 from dropfour.files import write_whole
 from dropfour.game import Position
@@ -25,8 +26,8 @@ def main(arguments: Sequence[str]) -> int:
     """Run the command; a finished game is shown as such."""
     options = _parser().parse_args(arguments)
     position = position_from(options)
-    whole = {"every_column": True} if "every_column" in agent_settings(options.agent) else {}
-    analysis = None if position.outcome else agent_from(options, **whole).analyse(position)
+    thinker = agent_from(options, options.agent.with_defaults(every_column=True))
+    analysis = None if position.outcome else thinker.analyse(position)
     if options.svg is not None:
         write_whole(options.svg, position._repr_svg_() + "\n")
     if options.json:
@@ -64,7 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_source_options(parser)
     add_agent_options(parser, default="auto")
-    add_limit_options(parser)
+    for limit in LIMITS.values():
+        add_setting_option(parser, limit)
     parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
     parser.add_argument("--svg", metavar="FILE", help="also draw the position")
     return parser

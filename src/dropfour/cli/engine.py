@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import BinaryIO
 
+from dropfour._settings import LIMITS
 from dropfour._validation import shown
-from dropfour.agents import Agent
+from dropfour.agents import Agent, AgentSpec
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import line_names
 from dropfour.cli.guard import STATUS_INTERRUPTED, STATUS_REFUSED, complain
-from dropfour.cli.options import LIMITS, add_agent_options, agent_from, count, duration, seed_number
+from dropfour.cli.options import add_agent_options, agent_from, reader, seed_number
 from dropfour.cli.source import load_game
 from dropfour.errors import DropfourError
 from dropfour.game import Position
@@ -126,10 +127,15 @@ def main(arguments: Sequence[str]) -> int:
     if sys.stdin is None:
         raise DropfourError("standard input is closed")
 
-    def make_agent(limits: dict[str, float]) -> Agent:
-        return agent_from(options, **limits)
+    spec: AgentSpec = options.agent
+    unlimited = {name: v for name, v in spec.settings.items() if name not in spec.limits}
 
-    engine = Engine(f"dropfour {options.agent}", make_agent, load_game(options.rules))
+    def make_agent(limits: dict[str, float]) -> Agent:
+        """The agent within these limits, or its own where there are none."""
+        return agent_from(options, AgentSpec(spec.name, unlimited) if limits else spec, **limits)
+
+    make_agent({})  # what is wrong with the options is told now
+    engine = Engine(f"dropfour {spec}", make_agent, load_game(options.rules))
     try:
         serve(engine, sys.stdin.buffer, _write)
     except KeyboardInterrupt:
@@ -212,7 +218,7 @@ def _limits(words: list[str]) -> dict[str, float]:
         if name not in LIMITS or value is None:
             fault = f"expected pairs of {', '.join(LIMITS)} and a number"
             raise DropfourError(f"{fault}, not {shown(' '.join(words))}")
-        limits[name] = duration(value) if name == "seconds" else count(value)
+        limits[name] = reader(LIMITS[name])(value)
     return limits
 
 

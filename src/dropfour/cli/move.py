@@ -7,16 +7,15 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
+from dropfour._settings import PLAYOUTS, SECONDS
 from dropfour.agents import Analysis
+from dropfour.agents.montecarlo import PER_CANDIDATE
 from dropfour.cli.analysis_text import analysis_mapping, outcome_mapping, outcome_words
-from dropfour.cli.options import add_agent_options, agent_from, count, duration
+from dropfour.cli.options import add_agent_options, add_setting_option, agent_from, reader
 from dropfour.files import STANDARD_INPUT, faults_in, read_standard_input
 from dropfour.game import Position
 from dropfour.notation import PLAYERS, Grid, format_grid_board, parse_grid
 from dropfour.rules import Rules
-
-SIMULATIONS = 10_000
-"""Random games for each candidate move, where nothing else is asked for."""
 
 _PER_CANDIDATE = "montecarlo"
 
@@ -42,13 +41,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _analyse(position: Position, options: argparse.Namespace) -> Analysis:
-    simulations, seconds = options.simulations, options.seconds
-    if options.agent != _PER_CANDIDATE:
-        return agent_from(options, playouts=simulations).analyse(position)
-    if simulations is None and seconds is None:
-        simulations = SIMULATIONS
-    player = agent_from(options, per_candidate=simulations, policy="uniform", win_at_once=False)
-    return player.analyse(position)
+    spec, count = options.agent, "playouts"
+    if spec.name == _PER_CANDIDATE:
+        spec, count = spec.with_defaults(policy="uniform", win_at_once=False), "per_candidate"
+    told = {} if options.simulations is None else {count: options.simulations}
+    return agent_from(options, spec, **told).analyse(position)
 
 
 def _answer(position: Position, analysis: Analysis | None, grid: Grid) -> str:
@@ -84,11 +81,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_agent_options(parser, default=_PER_CANDIDATE)
     parser.add_argument(
-        "--simulations", type=count, metavar="N",
-        help=f"random games for each candidate move (default: {SIMULATIONS}); "
+        "--simulations", type=reader(PLAYOUTS), metavar="N",
+        help=f"random games for each candidate move (default: {PER_CANDIDATE}); "
         f"with another agent than {_PER_CANDIDATE}, in all",
     )  # fmt: skip
-    parser.add_argument("--seconds", type=duration, metavar="S", help="at most S seconds")
+    add_setting_option(parser, SECONDS)
     parser.add_argument("--table", action="store_true", help="the evaluation, to standard error")
     parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
     return parser

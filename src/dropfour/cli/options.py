@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable
 from typing import Any
 
-import dropfour._settings
-from dropfour._settings import MOST, SECONDS, TABLE_MB, THREADS
+from dropfour._settings import LIMITS, SEED, THREADS, AnySetting, Whole
 from dropfour._validation import shown
-from dropfour.agents import Agent, agent, agent_names
+from dropfour.agents import Agent, AgentSpec, agent, agent_names, parse_agent
+from dropfour.errors import DropfourError
 
-LIMITS = tuple(dropfour._settings.LIMITS)
 
+def reader(setting: AnySetting) -> Callable[[str], Any]:
+    """Reads a number that this setting may be.
 
-def count(text: str) -> int:
-    """A whole number from 1.
-
-    >>> count("1000"), count("10_000")
+    >>> reader(THREADS)("2"), reader(THREADS)("10_000")
     Traceback (most recent call last):
-    argparse.ArgumentTypeError: '10_000' is not a whole number from 1 to 1000000000000
+    argparse.ArgumentTypeError: '10_000' is not a whole number from 1 to 1024
     """
-    return whole(1, MOST)(text)
+
+    def read(text: str) -> Any:
+        try:
+            return setting.check(_number(text))
+        except ValueError:  # no number, or not one it may be
+            raise argparse.ArgumentTypeError(f"{shown(text)} is not {setting.values}") from None
+
+    return read
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
@@ -32,100 +36,51 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     Traceback (most recent call last):
     argparse.ArgumentTypeError: 'x' is not a whole number from 0 to 9
     """
-
-    def read(text: str) -> int:
-        digits = text.isascii() and text.isdigit() and len(text) <= len(str(high))
-        if not digits or not low <= int(text) <= high:
-            fault = f"{shown(text)} is not a whole number from {low} to {high}"
-            raise argparse.ArgumentTypeError(fault)
-        return int(text)
-
-    return read
+    return reader(Whole("", 0, low=low, high=high))
 
 
-def duration(text: str) -> float:
-    """A number of seconds over 0.
+seed_number = whole(0, 2**64 - 1)
 
-    >>> duration("0.5"), duration("nan")
-    Traceback (most recent call last):
-    argparse.ArgumentTypeError: 'nan' is not a number of seconds over 0
-    """
+
+def agent_text(text: str) -> AgentSpec:
+    """An agent and its settings, `uct:playouts=200`."""
     try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not seconds > 0:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of seconds over 0")
-    if seconds > SECONDS.high:
-        raise argparse.ArgumentTypeError(f"{shown(text)} seconds are more than {SECONDS.high:.0f}")
-    return seconds
+        return parse_agent(text)
+    except DropfourError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def seed_number(text: str) -> int:
-    """A seed: a whole number of 64 bits.
-
-    >>> seed_number("7")
-    7
-    """
-    return whole(0, 2**64 - 1)(text)
-
-
-def threads_number(text: str) -> int:
-    """A number of threads.
-
-    >>> threads_number("2")
-    2
-    """
-    if count(text) > THREADS.high:
-        raise argparse.ArgumentTypeError(f"{shown(text)} threads are more than {THREADS.high}")
-    return int(text)
-
-
-def table_size(text: str) -> int:
-    """The megabytes of a table.
-
-    >>> table_size("64")
-    64
-    """
-    return whole(1, TABLE_MB.high)(text)
-
-
-def agent_name(text: str) -> str:
-    """The name of an agent there is."""
-    if text not in agent_names():
-        fault = f"there is no agent {shown(text)}, only {', '.join(agent_names())}"
-        raise argparse.ArgumentTypeError(fault)
-    return text
+def add_setting_option(parser: argparse.ArgumentParser, setting: AnySetting) -> None:
+    """An option for a setting, told as the setting describes itself; None where it is not given."""
+    default = "" if setting.default is None else f" (default: {setting.default})"
+    read = seed_number if setting is SEED else reader(setting)
+    option = f"--{setting.name.replace('_', '-')}"
+    parser.add_argument(option, type=read, metavar="N", help=f"{setting.about}{default}")
 
 
 def add_agent_options(parser: argparse.ArgumentParser, *, default: str) -> None:
     """`--agent`, `--seed` and `--threads`."""
     names = ", ".join(agent_names())
     parser.add_argument(
-        "--agent", type=agent_name, default=default, metavar="NAME",
-        help=f"who thinks: {names} (default: {default})",
+        "--agent", type=agent_text, default=default, metavar="AGENT",
+        help=f"who thinks: {names} (default: {default}); settings follow a colon, "
+        "uct:playouts=200,threads=2",
     )  # fmt: skip
-    parser.add_argument(
-        "--seed", type=seed_number, default=0, metavar="N", help="number of the random stream"
-    )
-    add_threads_option(parser)
+    add_setting_option(parser, SEED)
+    add_setting_option(parser, THREADS)
 
 
-def add_threads_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--threads", type=threads_number, default=1, metavar="N", help="cores to use (default: 1)"
-    )
+def agent_from(options: argparse.Namespace, spec: AgentSpec, **told: Any) -> Agent:
+    """The agent as its text, the options and `told` have it; none of them may speak twice."""
+    for name in (*LIMITS, SEED.name, THREADS.name):
+        if (value := getattr(options, name, None)) is not None:
+            told[name] = value
+    if twice := [name for name in told if name in spec.settings]:
+        raise DropfourError(f"{options.agent}: {twice[0]} is given twice, here and by itself")
+    return agent(spec.name, **spec.settings, **told)
 
 
-def add_limit_options(parser: argparse.ArgumentParser) -> None:
-    """`--playouts`, `--nodes`, `--depth` and `--seconds`."""
-    parser.add_argument("--playouts", type=count, metavar="N", help="at most N random games")
-    parser.add_argument("--nodes", type=count, metavar="N", help="at most N positions searched")
-    parser.add_argument("--depth", type=count, metavar="N", help="at most N plies ahead")
-    parser.add_argument("--seconds", type=duration, metavar="S", help="at most S seconds")
-
-
-def agent_from(options: argparse.Namespace, **settings: Any) -> Agent:
-    """The agent that the options ask for, within the limits that they give."""
-    limits = {name: getattr(options, name, None) for name in LIMITS}
-    return agent(options.agent, seed=options.seed, threads=options.threads, **(limits | settings))
+def _number(text: str) -> float:
+    if text.isascii() and text.isdigit():
+        return int(text)
+    return float(text)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from dropfour._settings import NODES, SECONDS, TABLE_MB, THREADS
 from dropfour._words import counted
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import (
@@ -16,7 +17,7 @@ from dropfour.cli.analysis_text import (
     outcome_words,
     position_mapping,
 )
-from dropfour.cli.options import add_threads_option, count, duration, table_size
+from dropfour.cli.options import add_setting_option
 from dropfour.cli.source import add_source_options, position_from
 from dropfour.errors import DropfourError, Unsolved
 from dropfour.game import Position
@@ -24,6 +25,7 @@ from dropfour.notation import PLAYERS
 from dropfour.solver import Solution, solve
 
 STATUS_UNSOLVED = 1
+_SETTINGS = (NODES, SECONDS, THREADS, TABLE_MB)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -49,16 +51,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _solve(position: Position, options: argparse.Namespace) -> Solution:
+    asked = {s.name: value for s in _SETTINGS if (value := getattr(options, s.name)) is not None}
     try:
-        return solve(
-            position,
-            nodes=options.nodes,
-            seconds=options.seconds,
-            threads=options.threads,
-            table_mb=options.table_mb,
-            weak=options.weak,
-            every_column=options.every_column,
-        )
+        return solve(position, weak=options.weak, every_column=options.every_column, **asked)
     except MemoryError:
         raise DropfourError("a table of this size does not fit into memory") from None
 
@@ -97,16 +92,8 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add_source_options(parser)
-    parser.add_argument("--nodes", type=count, metavar="N", help="at most N positions searched")
-    parser.add_argument("--seconds", type=duration, metavar="S", help="at most S seconds")
-    add_threads_option(parser)
-    parser.add_argument(
-        "--table-mb",
-        type=table_size,
-        default=64,
-        metavar="N",
-        help="at most so much memory for what is proven (default: %(default)s)",
-    )
+    for setting in _SETTINGS:
+        add_setting_option(parser, setting)
     parser.add_argument(
         "--weak", action="store_true", help="only win, draw or loss: faster, without a line"
     )

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dropfour._settings import MOST
+from dropfour._settings import MOST, SECONDS
 from dropfour._words import counted
-from dropfour.cli.options import duration, whole
+from dropfour.cli.options import reader, whole
 from dropfour.errors import DropfourError
 from dropfour.files import label, write_whole
 
@@ -233,7 +233,9 @@ def _parser() -> argparse.ArgumentParser:
     player.add_argument(
         "--talk", choices=("protocol", "one-move", "standard-input"), default="protocol"
     )
-    player.add_argument("--seconds", type=duration, default=5.0, help="for each move (default: 5)")
+    player.add_argument(
+        "--seconds", type=reader(SECONDS), default=5.0, help="for each move (default: 5)"
+    )
     player.add_argument("--sandbox", choices=("none", "auto", "require"), default="none")
     player.add_argument("command", nargs=argparse.REMAINDER, metavar="PROGRAM ...")
     return parser

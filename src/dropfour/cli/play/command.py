@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import os
 import secrets
 import sys
 from collections.abc import Sequence
@@ -13,18 +12,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
+from platformdirs import user_state_path
 from rich.console import Console
 from rich.text import Text
 
 from dropfour._words import counted
-from dropfour.agents import agent_names
+from dropfour.agents import AgentSpec, agent_names
 from dropfour.cli.options import whole
 from dropfour.cli.play.board_options import add_board_options, rules_from_options
 from dropfour.cli.play.dialogue import Dialogue
 from dropfour.cli.play.loop import End, GameLoop
 from dropfour.cli.play.matches import Match
-from dropfour.cli.play.players import HUMAN, Player, default_computer, parse_player
-from dropfour.cli.play.session import Session, Shelf, load_from, state_folder
+from dropfour.cli.play.players import HUMAN, Human, Player, parse_player, strongest
+from dropfour.cli.play.saved_games import SavedGame, SavedGames, load_from
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.notation import PLAYERS, Setup
@@ -141,18 +141,18 @@ def _given_players(options: argparse.Namespace) -> tuple[Player | None, Player |
 def _seats(given: tuple[Player | None, Player | None], *, people: bool) -> tuple[Player, Player]:
     """Fill the empty seats: a person where there are people, and against a person a computer."""
     x, o = given
-    someone = Player(HUMAN) if people else default_computer()
-    if x is None and o is None:
-        return someone, default_computer()
+    someone = HUMAN if people else strongest()
     if x is None:
-        assert o is not None
-        return (default_computer() if o.is_human else someone), o
-    return x, (o or (default_computer() if x.is_human else someone))
+        x = strongest() if isinstance(o, Human) else someone
+    if o is None:
+        o = strongest() if isinstance(x, Human) else someone
+    return x, o
 
 
-def _quick(player: Player, rules: Rules) -> Player:
-    """The player with a time limit that keeps a game short, unless its effort is given."""
-    return player.with_seconds(round(min(_QUICK_MOVE_S, _QUICK_GAME_S / rules.playable), 4))
+def _quick(agent: AgentSpec, rules: Rules) -> AgentSpec:
+    """The agent with a time limit that keeps a game short, unless it has limits of its own."""
+    seconds = round(min(_QUICK_MOVE_S, _QUICK_GAME_S / rules.playable), 4)
+    return agent if agent.limits else agent.with_defaults(seconds=seconds)
 
 
 def _begin(options: argparse.Namespace, table: _Table) -> int:
@@ -168,29 +168,32 @@ def _begin(options: argparse.Namespace, table: _Table) -> int:
     else:
         rules = rules_from_options(options, seed=seed)
         players = _seats(given, people=table.attached and options.games == 1)
-    people = any(player.is_human for player in players)
-    if not people and (not table.attached or options.games > 1):
-        players = (_quick(players[0], rules), _quick(players[1], rules))
+    x, o = players
+    computers = None
+    if isinstance(x, AgentSpec) and isinstance(o, AgentSpec):
+        computers = (x, o)
+        if not table.attached or options.games > 1:
+            players = computers = (_quick(x, rules), _quick(o, rules))
     _introduce(rules, players, seed, table)
 
     def start(number: int) -> Position:
         turn = number % 2 if first == "alternate" else int(first == "o")
         return Position.from_setup(Setup(turn=turn), rules)
 
-    if not people and options.games > 1:
-        Match(players, seed=seed, console=table.console).run(options.games, start)
+    if computers and options.games > 1:
+        Match(computers, seed=seed, console=table.console).run(options.games, start)
         return 0
     for number in range(options.games):
-        session = Session(start(number), players, seed + number)
-        shelf = Shelf(state_folder(os.environ)) if people or table.attached else None
-        loop = GameLoop(session, console=table.console, ask=table.ask, shelf=shelf)
+        game = SavedGame(start(number), players, seed + number)
+        folder = None if computers and not table.attached else _unfinished_games()
+        loop = GameLoop(game, console=table.console, ask=table.ask, folder=folder)
         if loop.run() is End.LEFT:
             break
     return 0
 
 
 def _go_on(options: argparse.Namespace, table: _Table) -> int:
-    """A game from the shelf or from a file; players named now take the place of those in it."""
+    """The last unfinished game, or one from a file; players named now replace those in it."""
     for name in ("game", "setup", "random", "heights", "rows", "columns", "dead", "blocked",
                  "bonus", "goal", "ending", "first"):  # fmt: skip
         if getattr(options, name):
@@ -200,27 +203,31 @@ def _go_on(options: argparse.Namespace, table: _Table) -> int:
         raise DropfourError("--games: only one game can go on")
     if options.resume and options.load is not None:
         raise DropfourError("either --resume or --load, not both")
-    shelf = Shelf(state_folder(os.environ))
-    path = shelf.newest() if options.resume else options.load
+    folder = _unfinished_games()
+    path = folder.newest() if options.resume else options.load
     given = _given_players(options)
     seats = _seats(given, people=table.attached)
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
-    session = load_from(path, players=seats, seed=seed)
+    game = load_from(path, players=seats, seed=seed)
     x, o = given
-    session = replace(session, players=(x or session.players[0], o or session.players[1]))
+    game = replace(game, players=(x or game.players[0], o or game.players[1]))
     if options.seed is not None:
-        session = replace(session, seed=options.seed)
-    _introduce(session.position.rules, session.players, session.seed, table)
+        game = replace(game, seed=options.seed)
+    _introduce(game.position.rules, game.players, game.seed, table)
     file = path if options.resume else None
-    GameLoop(session, console=table.console, ask=table.ask, shelf=shelf, file=file).run()
+    GameLoop(game, console=table.console, ask=table.ask, folder=folder, file=file).run()
     return 0
+
+
+def _unfinished_games() -> SavedGames:
+    return SavedGames(user_state_path("dropfour"))
 
 
 def _introduce(rules: Rules, players: tuple[Player, Player], seed: int, table: _Table) -> None:
     name = rules.name or "your game"
     size = f"{counted(rules.columns, 'column')}, {counted(rules.rows, 'row')}"
     aim = "is a point, until the board is full" if rules.ending == "full" else "wins"
-    chances = "" if all(player.is_human for player in players) else f" (seed {seed})"
+    chances = "" if players == (HUMAN, HUMAN) else f" (seed {seed})"
     table.say(f"{name}: {size}; {rules.goal} {aim}{chances}")
     for warning in rules.warnings:
         table.say(f"Note: {warning}.")

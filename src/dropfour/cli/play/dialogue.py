@@ -7,13 +7,13 @@ from typing import NamedTuple, TypeVar
 
 from dropfour._validation import MAX_SIDE
 from dropfour._words import counted
-from dropfour.agents import agent_names
-from dropfour.cli.play.players import HUMAN, Player, default_computer, parse_player
+from dropfour.agents import AgentSpec, parse_agent
+from dropfour.cli.play.players import HUMAN, Human, Player, parse_player, player_names
 from dropfour.errors import DropfourError, FormatError
 from dropfour.notation import IRREGULAR_LIMITS, PLAYERS, BoardLine, parse_board_line
 from dropfour.rules import Rules
 
-DEFAULT_TRIALS = 500
+USUAL_COMPUTER, USUAL_PLAYOUTS = "montecarlo", 500  # this game's own
 _LIMITS = IRREGULAR_LIMITS
 _EXAMPLE = "7 6 6 5 7 6 7 5 7 D3 G2"
 
@@ -22,7 +22,7 @@ Say = Callable[[str], None]
 Answer = TypeVar("Answer")
 
 
-class Setting(NamedTuple):
+class Answers(NamedTuple):
     """What the experimenter chose."""
 
     rules: Rules
@@ -37,17 +37,17 @@ class Dialogue:
         self._ask = ask
         self._say = say
 
-    def run(self, given: tuple[Player | None, Player | None], first: int | None) -> Setting:
+    def run(self, given: tuple[Player | None, Player | None], first: int | None) -> Answers:
         """All the questions, less those whose answers are given."""
         board = self._board()
         players = (
-            given[0] or self._player(PLAYERS[0], HUMAN),
-            given[1] or self._player(PLAYERS[1], _usual_computer()),
+            given[0] or self._player(PLAYERS[0], HUMAN.name),
+            given[1] or self._player(PLAYERS[1], USUAL_COMPUTER),
         )
         if first is None:
             first = self._until(f"Who starts, X or O? [{PLAYERS[0]}] ", _starter)
         rules = Rules(heights=board.heights, dead=board.dead, name="irregular")
-        return Setting(rules, players, first)
+        return Answers(rules, players, first)
 
     def _until(self, question: str, read: Callable[[str], Answer]) -> Answer:
         while True:
@@ -81,21 +81,16 @@ class Dialogue:
         )
 
     def _player(self, letter: str, usual: str) -> Player:
-        names = ", ".join((HUMAN, *agent_names()))
+        names = ", ".join(player_names())
         player = self._until(
             f"Who plays {letter}: {names}? [{usual}] ", lambda text: parse_player(text or usual)
         )
-        if player.is_human or player.has_effort:
+        if isinstance(player, Human) or player.limits:
             return player
         return self._until(
-            f"Effort of {letter}: simulations a move, or seconds=1? [{DEFAULT_TRIALS}] ",
-            lambda text: _with_effort(player, text or str(DEFAULT_TRIALS)),
+            f"Effort of {letter}: playouts a move, or seconds=1? [{USUAL_PLAYOUTS}] ",
+            lambda text: _with_effort(player, text or str(USUAL_PLAYOUTS)),
         )
-
-
-def _usual_computer() -> str:
-    """This game's own computer player, where it is there."""
-    return "montecarlo" if "montecarlo" in agent_names() else default_computer().name
 
 
 def _board_or_columns(text: str) -> BoardLine | int:
@@ -127,10 +122,9 @@ def _only_cells(text: str) -> str:
     return " ".join(words)
 
 
-def _with_effort(player: Player, text: str) -> Player:
+def _with_effort(player: AgentSpec, text: str) -> AgentSpec:
     effort = f"playouts={text}" if text.isascii() and text.isdigit() else text
-    settings = ",".join(filter(None, (str(player).partition(":")[2], effort)))
-    return parse_player(f"{player.name}:{settings}")
+    return parse_agent(f"{player}{',' if player.settings else ':'}{effort}")
 
 
 def _starter(text: str) -> int:

@@ -11,12 +11,13 @@ from rich.console import Console
 from rich.text import Text
 
 from dropfour._words import counted
-from dropfour.agents import Agent, Analysis
+from dropfour.agents import Agent, AgentSpec, Analysis
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import table
 from dropfour.cli.play.board_view import DISC_STYLES, BoardView, Scene, legend
+from dropfour.cli.play.players import Human, adviser
 from dropfour.cli.play.prompt import Order, help_text, prompt_text, read_order, undo_count
-from dropfour.cli.play.session import Session, Shelf, load_from, save_as
+from dropfour.cli.play.saved_games import SavedGame, SavedGames, load_from, save_as
 from dropfour.cli.play.thinking import think
 from dropfour.cli.play.words import advice, result, seen
 from dropfour.errors import DropfourError
@@ -26,9 +27,6 @@ from dropfour.replay import record_of
 
 Ask = Callable[[str], str]
 """Shows a question and returns the line typed; `EOFError` at the end of input."""
-
-_ADVISER = -1
-"""The seat of the agent that gives hints: it sits beside the board."""
 
 
 class _Left(Exception):
@@ -41,34 +39,37 @@ class End(Enum):
 
 
 class GameLoop:
-    """Asks people, lets computers think, shows what happens, and keeps the game on the shelf."""
+    """Asks people, lets computers think, shows what happens, and keeps the game saved."""
 
     def __init__(
         self,
-        session: Session,
+        game: SavedGame,
         *,
         console: Console,
         ask: Ask,
-        shelf: Shelf | None,
+        folder: SavedGames | None,
         file: Path | None = None,
     ) -> None:
-        self.session = session
+        self._game = game
         self._console = console
         self._ask = ask
-        self._shelf = shelf
-        self._file = file or (shelf.new_file() if shelf else None)
+        self._folder = folder
+        self._file = file or (folder.new_file() if folder else None)
         self._saved = file is not None
-        self._agents: dict[int, Agent] = {}  # by the seat of the player
-        self._advice: tuple[Position, Analysis] | None = None
+        # They live as long as the game, so they may remember what they found.
+        self._agents: dict[int, Agent] = {}  # by the side they play
+        self._adviser: Agent | None = None
+        self._advice: Analysis | None = None  # about this position
 
     def run(self) -> End:
         """Play on; Ctrl-C and the end of input leave the game for later."""
         try:
             while self._position.outcome is None:
-                if self.session.players[self._position.turn].is_human:
+                player = self._game.players[self._position.turn]
+                if isinstance(player, Human):
                     self._human_turn()
                 else:
-                    self._computer_turn()
+                    self._computer_turn(player)
         except (_Left, EOFError, KeyboardInterrupt) as left:
             if not isinstance(left, _Left):
                 self._say("")  # the cursor stands behind the question
@@ -84,7 +85,7 @@ class GameLoop:
 
     @property
     def _position(self) -> Position:
-        return self.session.position
+        return self._game.position
 
     def _human_turn(self) -> None:
         self._draw()
@@ -97,17 +98,19 @@ class GameLoop:
             except DropfourError as error:
                 self._say(str(error), style="bold")
 
-    def _computer_turn(self) -> None:
+    def _computer_turn(self, player: AgentSpec) -> None:
         position = self._position
-        letter, player = PLAYERS[position.turn], self.session.players[position.turn]
-        scene = Scene(position, self.session.names)
+        letter = PLAYERS[position.turn]
+        scene = Scene(position, self._game.names)
+        if position.turn not in self._agents:
+            self._agents[position.turn] = player.make(seed=self._game.seed)
         analysis = think(
-            self._agent(position.turn),
+            self._agents[position.turn],
             position,
             console=self._console,
             who=f"{letter} ({player.name})",
             scene=scene,
-            scene_height=BoardView(position).height() + len(legend(position, self.session.names)),
+            scene_height=BoardView(position).height() + len(legend(position, self._game.names)),
         )
         self._move(analysis.move)
         does = "drops a ban in" if position.banning else "plays"
@@ -118,34 +121,20 @@ class GameLoop:
         self._console.print(line)
 
     def _move(self, column: int) -> None:
-        self._put(self.session.at(self._position.play(column)))
+        self._put(self._game.at(self._position.play(column)))
 
-    def _put(self, session: Session) -> None:
-        """Go on with this, and keep it on the shelf."""
-        self.session = session
+    def _put(self, game: SavedGame) -> None:
+        """Go on with this, and keep it saved."""
+        self._game = game
         self._advice = None
-        if self._shelf is None or self._file is None:
+        if self._folder is None or self._file is None:
             return
         try:
-            self._shelf.keep(self._file, session)
+            self._folder.keep(self._file, game)
             self._saved = True
         except DropfourError as error:
             self._say(f"The game is not being saved: {error}", style="bold")
-            self._shelf, self._saved = None, False
-
-    def _agent(self, seat: int) -> Agent:
-        """The agent of a seat; it lives as long as the game, so it may remember what it found."""
-        if seat not in self._agents:
-            self._agents[seat] = self.session.players[seat].agent(self.session.seed)
-        return self._agents[seat]
-
-    def _adviser(self) -> Agent:
-        """Who gives hints: the computer that plays, where one plays."""
-        players = self.session.players
-        if _ADVISER not in self._agents:
-            player = next((p for p in players if not p.is_human), players[0])
-            self._agents[_ADVISER] = player.adviser(self.session.seed)
-        return self._agents[_ADVISER]
+            self._folder, self._saved = None, False
 
     # ---- orders
 
@@ -156,7 +145,7 @@ class GameLoop:
             return True
         if order.command in ("undo", "load"):
             if order.command == "undo":
-                self._put(self.session.at(self._taken_back(undo_count(order.argument))))
+                self._put(self._game.at(self._taken_back(undo_count(order.argument))))
             else:
                 self._load(_path(order.argument))
             return True
@@ -178,17 +167,18 @@ class GameLoop:
         position = self._position
         for _ in range(count):
             position = position.undo()
-            while not self.session.players[position.turn].is_human:
+            while not isinstance(self._game.players[position.turn], Human):
                 position = position.undo()
         return position
 
     def _opinion(self) -> Analysis:
         """What the computer thinks of the position, found out once."""
-        if self._advice is None or self._advice[0] is not self._position:
-            agent = self._adviser()
-            analysis = think(agent, self._position, console=self._console, who=agent.name)
-            self._advice = (self._position, analysis)
-        return self._advice[1]
+        if self._adviser is None:
+            self._adviser = adviser(self._game.players, self._game.seed)
+        if self._advice is None:
+            who = self._adviser.name
+            self._advice = think(self._adviser, self._position, console=self._console, who=who)
+        return self._advice
 
     def _show_hint(self) -> None:
         for sentence in advice(self._opinion(), self._position):
@@ -199,27 +189,27 @@ class GameLoop:
         self._record()
 
     def _save(self, path: Path) -> None:
-        save_as(path, self.session)
+        save_as(path, self._game)
         self._say(f"Saved. Go on with: dropfour play --load {shlex.quote(str(path))}")
 
     def _load(self, path: Path) -> None:
-        session = self.session
-        self._put(load_from(path, players=session.players, seed=session.seed))
+        self._put(load_from(path, players=self._game.players, seed=self._game.seed))
         self._agents.clear()
+        self._adviser = None
         self._say(f"Loaded {path}: {counted(len(self._position.moves), 'move')} played")
 
     # ---- what is shown
 
     def _draw(self) -> None:
         self._say("")
-        self._console.print(Scene(self._position, self.session.names))
+        self._console.print(Scene(self._position, self._game.names))
 
     def _record(self) -> None:
         self._say(f"Record: {record_of(self._position)}")
 
     def _finish(self) -> None:
         self._draw()
-        self._say(result(self._position, self.session.names), style="bold")
+        self._say(result(self._position, self._game.names), style="bold")
         self._record()
         if self._file is not None:
             self._file.unlink(missing_ok=True)
@@ -231,10 +221,10 @@ class GameLoop:
             self._say("Bye. No move was made, so there is nothing to save.")
             return
         if not self._saved:
-            self._put(self.session)  # it was loaded from a file, and no move has been made since
+            self._put(self._game)  # it was loaded from a file, and no move has been made since
         if self._saved:
-            if self._shelf is not None:
-                self._shelf.forget_old()
+            if self._folder is not None:
+                self._folder.forget_old()
             self._say("The game is saved. Go on with: dropfour play --resume")
         else:
             self._say("Bye. This was the game; dropfour play --load FILE reads it from a file:")

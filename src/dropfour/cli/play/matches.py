@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from dropfour._words import counted
-from dropfour.cli.play.players import Player
+from dropfour.agents import AgentSpec
 from dropfour.cli.play.thinking import Ticker
 from dropfour.cli.play.words import counts_points
 from dropfour.game import Position
@@ -45,7 +45,9 @@ class Tally:
 class Match:
     """Some games between two computers, with seeds that count up from the first game's."""
 
-    def __init__(self, players: tuple[Player, Player], *, seed: int, console: Console) -> None:
+    def __init__(
+        self, players: tuple[AgentSpec, AgentSpec], *, seed: int, console: Console
+    ) -> None:
         self._players = players
         self._seed = seed
         self._console = console
@@ -64,7 +66,7 @@ class Match:
         self._summary(position if self.tally.games else start(0))
 
     def _play(self, position: Position, number: int) -> Position:
-        agents = [player.agent(self._seed + number) for player in self._players]
+        agents = [player.make(seed=self._seed + number) for player in self._players]
         with Ticker(self._console) as ticker:
             while position.outcome is None:
                 ticker.show(f"game {number + 1}, move {len(position.moves) + 1} ...")

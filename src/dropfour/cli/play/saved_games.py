@@ -1,4 +1,4 @@
-"""A game in progress, and the files it is kept in.
+"""Games that can be gone on with, and the files they are kept in.
 
 A saved game is its one-line record under comment lines that say who plays, so everything that
 reads records reads it, and a person can write one by hand:
@@ -15,12 +15,11 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dropfour.cli.play.players import Player, parse_player
+from dropfour.cli.play.players import HUMAN, Player, parse_player
 from dropfour.errors import DropfourError
 from dropfour.files import faults_in, label, read_text, write_whole
 from dropfour.game import Position
@@ -36,23 +35,21 @@ _TAG = re.compile(r"#\s*(\w+):\s*(.*?)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class SavedGame:
     """Who plays what, and how far it has come."""
 
     position: Position
     players: tuple[Player, Player]
     seed: int
 
-    def at(self, position: Position) -> Session:
+    def at(self, position: Position) -> SavedGame:
         return replace(self, position=position)
 
     @property
     def names(self) -> tuple[str, str]:
         """What the players are called: a person alone against a computer is "you"."""
-        alone = sum(player.is_human for player in self.players) == 1
-        first, second = (
-            "you" if player.is_human and alone else str(player) for player in self.players
-        )
+        alone = self.players.count(HUMAN) == 1
+        first, second = ("you" if p is HUMAN and alone else str(p) for p in self.players)
         return first, second
 
     def to_text(self) -> str:
@@ -63,7 +60,7 @@ class Session:
         return "\n".join([*lines, record_of(self.position), ""])
 
     @classmethod
-    def from_text(cls, text: str, *, players: tuple[Player, Player], seed: int) -> Session:
+    def from_text(cls, text: str, *, players: tuple[Player, Player], seed: int) -> SavedGame:
         """The game of a text by `to_text`, or of a bare record, which leaves players as given."""
         position = replay(text)
         tags = _tags(text)
@@ -74,7 +71,7 @@ class Session:
         return cls(position, players, seed)
 
 
-class Shelf:
+class SavedGames:
     """The folder in which unfinished games wait to be resumed, each in a file of its own."""
 
     def __init__(self, folder: Path) -> None:
@@ -84,14 +81,14 @@ class Shelf:
         """A file for a new game; it does not exist yet."""
         return self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{SUFFIX}"
 
-    def keep(self, file: Path, session: Session) -> None:
-        """Put a game on the shelf, in place of what the file held before."""
+    def keep(self, file: Path, game: SavedGame) -> None:
+        """Write a game into a file of the folder, in place of what that held before."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             reason = error.strerror
             raise DropfourError(f"{label(self.folder)} cannot be made: {reason}") from error
-        write_whole(file, session.to_text())
+        write_whole(file, game.to_text())
 
     def newest(self) -> Path:
         """The game that was played last."""
@@ -112,28 +109,21 @@ class Shelf:
         return [file for _, file in sorted(found, reverse=True)]
 
 
-def state_folder(environment: Mapping[str, str]) -> Path:
-    """Where programs keep state on this machine (XDG base directories)."""
-    base = environment.get("XDG_STATE_HOME", "")
-    root = Path(base) if base.startswith("/") else Path.home() / ".local" / "state"
-    return root / "dropfour"
-
-
-def save_as(path: Path, session: Session) -> None:
+def save_as(path: Path, game: SavedGame) -> None:
     """Save where the player said; a file that is no saved game is never overwritten."""
     if os.path.lexists(path):
         if not path.is_file():
             raise DropfourError(f"{label(path)} is not a file")
         if not read_text(path).startswith(HEADER):
             raise DropfourError(f"{label(path)} exists and is no saved game: choose another name")
-    write_whole(path, session.to_text())
+    write_whole(path, game.to_text())
 
 
-def load_from(path: Path, *, players: tuple[Player, Player], seed: int) -> Session:
+def load_from(path: Path, *, players: tuple[Player, Player], seed: int) -> SavedGame:
     """The game in a file; `players` and `seed` are for files that do not name any."""
     text = read_text(path)
     with faults_in(label(path)):
-        return Session.from_text(text, players=players, seed=seed)
+        return SavedGame.from_text(text, players=players, seed=seed)
 
 
 def _tags(text: str) -> dict[str, str]:
