@@ -213,6 +213,7 @@ def test_an_agent_is_told_what_the_server_describes(opened: Opened) -> None:
     picker.locator(".custom select").first.select_option("uct")
     expect(picker.get_by_label("Yellow: policy")).to_have_value("uniform")
     picker.get_by_label("Yellow: seconds").fill("0.1")
+    page.keyboard.press("Tab")
     page.reload()
     expect(picker.get_by_label("Yellow: seconds")).to_have_value("0.1")
     page.click("[data-game=classic]")
