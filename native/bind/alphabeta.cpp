@@ -4,26 +4,14 @@
 #include "alphabeta/evaluate.hpp"
 #include "alphabeta/greedy.hpp"
 #include "bind.hpp"
-#include "search/rng.hpp"
 #include "supervise.hpp"
 
 namespace dropfour {
 
 void bind_alphabeta(nb::module_& module) {
     module.def(
-        "random_below",
-        [](std::uint64_t seed, std::uint64_t number, int n) {
-            return Stream(seed, number).below(n);
-        },
-        nb::arg("seed"), nb::arg("number"), nb::arg("n"),
-        "The first draw below n of the random stream (seed, number).");
-    module.def(
         "evaluate", [](const State& s, int player) { return evaluate(s.board, player); },
         nb::arg("state"), nb::arg("player"), "Alpha-beta's evaluation, seen by the player.");
-    module.def(
-        "greedy_heuristic",
-        [](const State& s, int player) { return greedy_heuristic(s.board, player); },
-        nb::arg("state"), nb::arg("player"), "The Connect Square heuristic for the player.");
     module.def(
         "greedy", [](const State& s, bool opponent) { return greedy(s.board, opponent); },
         nb::arg("state"), nb::kw_only(), nb::arg("opponent"), "The best column one ply ahead.");

@@ -107,10 +107,6 @@ void bind_position(nb::module_& module) {
             "0, 1, or -1 for nobody.")
         .def_prop_ro("legal", &legal_tuple, nb::sig("def legal(self) -> tuple[int, ...]"),
                      "The 0-based columns that can be played; none once the game is over.")
-        .def_prop_ro("_words",
-                     [](const State& s) {
-                         return std::visit([]<int N>(const Board<N>&) { return N; }, s.board);
-                     })
         .def_prop_ro(
             "_content",
             [](const State& s) {

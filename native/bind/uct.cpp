@@ -1,51 +1,27 @@
-#include "uct/uct.hpp"
-
-#include <stdexcept>
-
-#include "bind.hpp"
+#include "names.hpp"
 #include "supervise.hpp"
 
 namespace dropfour {
-namespace {
-
-Playout playout_named(const std::string& name) {
-    if (name == "uniform") return Playout::uniform;
-    if (name == "wins") return Playout::wins;
-    if (name == "blocks") return Playout::blocks;
-    throw std::invalid_argument("policy is 'uniform', 'wins' or 'blocks', not '" + name + "'");
-}
-
-FinalChoice final_named(const std::string& name) {
-    if (name == "visits") return FinalChoice::visits;
-    if (name == "value") return FinalChoice::value;
-    throw std::invalid_argument("final is 'visits' or 'value', not '" + name + "'");
-}
-
-}  // namespace
 
 void bind_uct(nb::module_& module) {
     nb::class_<UctRow>(module, "UctRow")
         .def_ro("path", &UctRow::path)
         .def_ro("visits", &UctRow::visits)
         .def_ro("total_for_chooser", &UctRow::total_for_chooser);
-    nb::class_<UctTuning>(module, "UctTuning")
-        .def(nb::init<>())
-        .def_ro("exploration", &UctTuning::exploration)
-        .def_ro("visits_to_expand", &UctTuning::visits_to_expand);
-    nb::class_<Uct>(module, "Uct", "A UCT player, with the tree it keeps between moves.")
+    nb::class_<Uct>(module, "Uct", "UCT, with the tree it keeps between moves.")
         .def(
             "__init__",
             [](Uct* self, bool plain, std::optional<double> exploration,
-               std::optional<int> visits_to_expand, const std::optional<std::string>& policy,
-               const std::string& final_choice, std::uint64_t memory_mb, bool keep_tree,
-               bool every_column, int threads, std::uint64_t seed) {
+               std::optional<int> visits_to_expand, std::optional<Policy> policy,
+               FinalChoice final_choice, std::uint64_t memory_mb, bool keep_tree, bool every_column,
+               int threads, std::uint64_t seed) {
                 UctSettings settings;
                 settings.plain = plain;
                 if (plain) settings.tuning.exploration = 1;  // as in the classroom
                 if (exploration) settings.tuning.exploration = *exploration;
                 if (visits_to_expand) settings.tuning.visits_to_expand = *visits_to_expand;
-                if (policy) settings.tuning.playout = playout_named(*policy);
-                settings.final_choice = final_named(final_choice);
+                if (policy) settings.tuning.policy = *policy;
+                settings.final_choice = final_choice;
                 settings.memory_bytes = memory_mb << 20;
                 settings.keep_tree = keep_tree;
                 settings.every_column = every_column;
@@ -72,8 +48,8 @@ void bind_uct(nb::module_& module) {
         .def("forget", &Uct::forget)
         .def("table", &Uct::table, nb::arg("depth"),
              "The visited nodes down to a depth, parents first, by the columns that lead there.")
-        .def_prop_ro("nodes_held", [](const Uct& self) { return self.memory().nodes; })
-        .def_prop_ro("bytes_held", [](const Uct& self) { return self.memory().bytes; });
+        .def_prop_ro("nodes_held", &Uct::nodes_held)
+        .def_prop_ro("bytes_held", &Uct::bytes_held);
 }
 
 }  // namespace dropfour

@@ -10,8 +10,7 @@ namespace {
 
 Totals totals(const AnyBoard& board, Policy policy, Kernel kernel, int threads = 1,
               std::uint64_t first = 0, std::uint64_t count = 300) {
-    const int columns = std::visit([](const auto& b) { return b.geometry->columns; }, board);
-    const PlayoutSettings settings{policy, centre_weights(columns), 7, threads, kernel};
+    const PlayoutSettings settings{policy, {}, 7, threads, kernel};
     return playouts(board, settings, first, count, Control());
 }
 

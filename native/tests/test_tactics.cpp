@@ -24,7 +24,7 @@ bool wins_at_once(const Geometry<N>& geometry, const Position<N>& position, int 
 template <int N>
 void check_look(const Geometry<N>& geometry, const Position<N>& position) {
     const Bits<N> landing = position.landing(geometry);
-    const Tactics<N> now = tactics(geometry, position, landing, threats_of(geometry, position));
+    const Tactics<N> now = tactics(geometry, position);
     for_each_bit(landing, [&](int bit) {
         const Bits<N> cell = Bits<N>::one(bit);
         Position<N> next = position;
@@ -68,11 +68,10 @@ TEST(one_look_finds_what_moves_and_replies_show) {
 
 TEST(leaves_are_proven_or_played_out) {
     for_each_random_position(150, 8, 8, []<int N>(const Board<N>& b) {
-        for (const auto policy : {Playout::uniform, Playout::wins, Playout::blocks}) {
+        for (const auto policy : {Policy::uniform, Policy::wins, Policy::blocks}) {
             const auto evaluate = leaf_evaluator(*b.geometry, policy);
             const LeafResult result = evaluate(*b.geometry, b.position, Stream(1, 2));
-            const Tactics<N> now = tactics(*b.geometry, b.position, b.position.landing(*b.geometry),
-                                           threats_of(*b.geometry, b.position));
+            const Tactics<N> now = tactics(*b.geometry, b.position);
             CHECK_EQUAL(result.proven, now.won() || now.lost());
             if (now.won()) CHECK_EQUAL(result.winner, int{b.position.turn});
             if (now.lost()) CHECK_EQUAL(result.winner, b.position.turn ^ 1);
@@ -90,7 +89,7 @@ TEST(leaves_for_avx2_and_for_any_processor_agree) {
         Geometry<1> plain_geometry(rules);
         plain_geometry.only_fours = false;  // which AVX2 needs
         CHECK(geometry.only_fours);
-        for (const auto policy : {Playout::uniform, Playout::wins, Playout::blocks}) {
+        for (const auto policy : {Policy::uniform, Policy::wins, Policy::blocks}) {
             const auto fast = leaf_evaluator(geometry, policy);
             const auto plain = leaf_evaluator(plain_geometry, policy);
             const auto start = Position<1>::start(geometry);

@@ -58,9 +58,6 @@ class State:
         """The 0-based columns that can be played; none once the game is over."""
 
     @property
-    def _words(self) -> int: ...
-
-    @property
     def _content(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[tuple[int, int]]]:
         """The cells of the first player, of the second, and the bans."""
 
@@ -161,20 +158,17 @@ class Control:
     @property
     def stop_requested(self) -> bool: ...
 
-def random_below(seed: int, number: int, n: int) -> int:
-    """The first draw below n of the random stream (seed, number)."""
-
 def evaluate(state: State, player: int) -> int:
     """Alpha-beta's evaluation, seen by the player."""
-
-def greedy_heuristic(state: State, player: int) -> int:
-    """The Connect Square heuristic for the player."""
 
 def greedy(state: State, *, opponent: bool) -> Report:
     """The best column one ply ahead."""
 
 def alphabeta(state: State, *, control: Control, progress: object | None, nodes: int, depth: int, seconds: float, table_megabytes: int, every_column: bool) -> Report:
     """Depth-limited minimax; a limit of 0 is none."""
+
+def random_below(seed: int, number: int, n: int) -> int:
+    """The first draw below n of the random stream (seed, number)."""
 
 def kernels() -> list[str]:
     """What this processor can run of the playouts' code."""
@@ -197,17 +191,8 @@ class UctRow:
     @property
     def total_for_chooser(self) -> int: ...
 
-class UctTuning:
-    def __init__(self) -> None: ...
-
-    @property
-    def exploration(self) -> float: ...
-
-    @property
-    def visits_to_expand(self) -> int: ...
-
 class Uct:
-    """A UCT player, with the tree it keeps between moves."""
+    """UCT, with the tree it keeps between moves."""
 
     def __init__(self, *, plain: bool, exploration: float | None, visits_to_expand: int | None, policy: str | None, final: str, memory_mb: int, keep_tree: bool, every_column: bool, threads: int, seed: int) -> None: ...
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "board/tactics.hpp"
 #include "evaluate.hpp"
 #include "move_order.hpp"
 #include "transpositions.hpp"
@@ -60,7 +61,7 @@ class Search {
     Ahead look_ahead(const Position<N>& position, int depth, int ply) const;
     void remember_line(int ply, int column);
     bool interrupted();
-    bool settled(int depth) const;
+    bool is_final(int depth) const;
     const RootMove& best_root_move() const;
     Report report() const;
     ColumnReport column_report(const RootMove& move) const;
@@ -111,7 +112,7 @@ Report Search<N>::run() {
         known_ = moves_;
         known_line_ = lines_[0];
         known_depth_ = depth;
-        if (stopped_ || settled(depth)) break;
+        if (stopped_ || is_final(depth)) break;
     }
     return report();
 }
@@ -263,15 +264,11 @@ typename Search<N>::Ahead Search<N>::look_ahead(const Position<N>& position, int
                                                 int ply) const {
     const Bits<N> cells = position.landing(geometry_);
     if (geometry_.ending != Ending::first_pattern || position.banning) return {{}, cells};
-    const auto wins = [&](int player) {
-        const Bits<N> own = position.discs[player] & geometry_.counting;
-        return geometry_.winning_cells(own, position.occupied) & cells;
-    };
-    const Bits<N> winning = wins(position.turn);
+    const Bits<N> winning = threats_of(geometry_, position, position.turn) & cells;
     if (winning.any()) return {win_score - (ply + 1), winning};
     // With depth 1 the opponent's win is beyond the horizon; a ban may stop a second threat.
     if (depth < 2 || geometry_.bonus.any()) return {{}, cells};
-    const Bits<N> threats = wins(position.turn ^ 1);
+    const Bits<N> threats = threats_of(geometry_, position, position.turn ^ 1) & cells;
     if (threats.several()) return {-(win_score - (ply + 2)), threats};
     return {{}, threats.any() ? threats : cells};
 }
@@ -293,7 +290,7 @@ bool Search<N>::interrupted() {
 
 // Whether a deeper search would find the same.
 template <int N>
-bool Search<N>::settled(int depth) const {
+bool Search<N>::is_final(int depth) const {
     if (depth >= plies_left_) return true;
     const auto proven = [](const RootMove& move) {
         return is_proven_win(move.score) || is_proven_loss(move.score);

@@ -1,14 +1,15 @@
 #include "evaluate.hpp"
 
+#include "search/cpu.hpp"
+
 namespace dropfour {
 namespace {
 
 #if defined(__x86_64__)
 // All that evaluate() calls is inlined here and compiled with the instruction.
 template <int N>
-__attribute__((target("popcnt"), flatten)) int evaluate_with_popcnt(const Geometry<N>& geometry,
-                                                                    const Position<N>& position,
-                                                                    int player) {
+__attribute__((target(DROPFOUR_POPCNT), flatten)) int evaluate_with_popcnt(
+    const Geometry<N>& geometry, const Position<N>& position, int player) {
     return evaluate(geometry, position, player);
 }
 #endif
@@ -18,7 +19,7 @@ __attribute__((target("popcnt"), flatten)) int evaluate_with_popcnt(const Geomet
 template <int N>
 Evaluate<N> fastest_evaluate() {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("popcnt")) return evaluate_with_popcnt<N>;
+    if (has_popcnt()) return evaluate_with_popcnt<N>;
 #endif
     return evaluate<N>;
 }

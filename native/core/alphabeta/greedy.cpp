@@ -17,13 +17,19 @@ constexpr auto powers_of_ten = [] {
     return powers;
 }();
 
-template <int N>
-std::int64_t heuristic(const Geometry<N>& geometry, const Position<N>& position, int player) {
-    const Bits<N>& own = position.discs[player];
-    std::int64_t total = 0;
-    tally(geometry, own, position.occupied & ~own,
-          [&](int discs, int, int placements) { total += placements * powers_of_ten[discs]; });
-    return total;
+// The sum over placements without discs of the opponent and bans of 0, 1, 10, 100, 1000, ... for
+// 0, 1, 2, 3, 4, ... own discs. From 14 discs on a placement counts 10^13, so that the largest
+// board cannot overflow: 10^13 * 256 patterns * 1024 cells is less than 2^63 / 2.
+std::int64_t heuristic(const AnyBoard& board, int player) {
+    return std::visit(
+        [&]<int N>(const Board<N>& b) {
+            const Bits<N>& own = b.position.discs[player];
+            std::int64_t total = 0;
+            tally(*b.geometry, own, b.position.occupied & ~own,
+                  [&](int discs, int, int n) { total += n * powers_of_ten[discs]; });
+            return total;
+        },
+        board);
 }
 
 // Rises with the score from -1 to +1; a score of 1000, four own discs in Connect Square, is 0.5.
@@ -34,11 +40,6 @@ double squashed(std::int64_t score) {
 
 }  // namespace
 
-std::int64_t greedy_heuristic(const AnyBoard& board, int player) {
-    return std::visit([&](const auto& b) { return heuristic(*b.geometry, b.position, player); },
-                      board);
-}
-
 Report greedy(const AnyBoard& board, bool opponent) {
     Report report;
     report.depth = 1;
@@ -48,8 +49,8 @@ Report greedy(const AnyBoard& board, bool opponent) {
         const AnyBoard next = *play(board, column);
         const Result result = std::visit([](const auto& b) { return b.position.result; }, next);
         const bool wins = result == won_by(mover);
-        std::int64_t score = greedy_heuristic(next, mover);
-        if (opponent) score -= greedy_heuristic(next, mover ^ 1);
+        std::int64_t score = heuristic(next, mover);
+        if (opponent) score -= heuristic(next, mover ^ 1);
         ColumnReport found{.column = column, .value_for_mover = squashed(score), .score = score};
         if (result != Result::open) {
             const int value = wins ? 1 : result == Result::drawn ? 0 : -1;

@@ -1,5 +1,7 @@
 #include "board.hpp"
 
+#include "tactics.hpp"
+
 namespace dropfour {
 namespace {
 
@@ -69,7 +71,7 @@ std::optional<AnyBoard> play(const AnyBoard& board, int column) {
     return std::visit(
         [&]<int N>(const Board<N>& b) -> std::optional<AnyBoard> {
             if (column < 0 || column >= b.geometry->columns) return std::nullopt;
-            const Bits<N> cell = b.position.landing(*b.geometry) & b.geometry->column_cells[column];
+            const Bits<N> cell = b.position.landing(*b.geometry, column);
             if (cell.none()) return std::nullopt;
             std::optional<AnyBoard> next(b);
             std::get<Board<N>>(*next).position.play(*b.geometry, cell);
@@ -92,8 +94,7 @@ std::vector<int> legal_columns(const AnyBoard& board) {
 std::vector<Cell> winning_cells(const AnyBoard& board, int player) {
     return std::visit(
         [&]<int N>(const Board<N>& b) {
-            const Bits<N> own = b.position.discs[player] & b.geometry->counting;
-            return cells_of(*b.geometry, b.geometry->winning_cells(own, b.position.occupied));
+            return cells_of(*b.geometry, threats_of(*b.geometry, b.position, player));
         },
         board);
 }
@@ -116,8 +117,8 @@ int points(const AnyBoard& board, int player) {
 }
 
 std::optional<int> margin(const AnyBoard& board, int player) {
-    const bool counted = std::visit(
-        [](const auto& b) { return b.geometry->ending == Ending::full_board; }, board);
+    const bool counted =
+        std::visit([](const auto& b) { return b.geometry->ending == Ending::full_board; }, board);
     if (!counted) return std::nullopt;
     return points(board, player) - points(board, player ^ 1);
 }

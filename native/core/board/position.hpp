@@ -54,6 +54,11 @@ struct Position {
         return over() ? Bits<N>{} : geometry.landing(occupied);
     }
 
+    // The one in this column, if it is not full.
+    Bits<N> landing(const Geometry<N>& geometry, int column) const {
+        return landing(geometry) & geometry.column_cells[column];
+    }
+
     // Plays into one of the landing cells, given as a set of one bit.
     void play(const Geometry<N>& geometry, const Bits<N>& cell) {
         place(geometry, cell,
@@ -70,15 +75,17 @@ struct Position {
     }
 
   private:
-    void settle(const Geometry<N>& geometry);
+    void end_if_full(const Geometry<N>& geometry);
 
     template <int M>
     friend bool finish_setup(const Geometry<M>& geometry, Position<M>& position);
 };
 
-// The winner by points; a draw if they are equal.
+// How a game ends that no pattern has ended before the board was full: with ending "full" by
+// points.
 template <int N>
-Result by_points(const Geometry<N>& geometry, const Position<N>& position) {
+Result result_when_full(const Geometry<N>& geometry, const Position<N>& position) {
+    if (geometry.ending == Ending::first_pattern) return Result::drawn;
     const int difference = geometry.points(position.discs[0] & geometry.counting) -
                            geometry.points(position.discs[1] & geometry.counting);
     return difference > 0 ? Result::first_won : difference < 0 ? Result::second_won : Result::drawn;
@@ -86,10 +93,10 @@ Result by_points(const Geometry<N>& geometry, const Position<N>& position) {
 
 // Ends a game that no pattern has ended if no cell is left.
 template <int N>
-inline void Position<N>::settle(const Geometry<N>& geometry) {
+inline void Position<N>::end_if_full(const Geometry<N>& geometry) {
     if (geometry.landing(occupied).any()) return;
     banning = false;
-    result = geometry.ending == Ending::full_board ? by_points(geometry, *this) : Result::drawn;
+    result = result_when_full(geometry, *this);
 }
 
 template <int N>
@@ -108,7 +115,7 @@ inline void Position<N>::place(const Geometry<N>& geometry, const Bits<N>& cell,
         turn = static_cast<std::uint8_t>(mover);
         banning = true;
     }
-    settle(geometry);
+    end_if_full(geometry);
     if (over()) turn = static_cast<std::uint8_t>(mover ^ 1);
 }
 
@@ -127,7 +134,7 @@ bool finish_setup(const Geometry<N>& geometry, Position<N>& position) {
             return true;
         }
     }
-    position.settle(geometry);
+    position.end_if_full(geometry);
     return true;
 }
 

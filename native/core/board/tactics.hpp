@@ -17,11 +17,6 @@ inline Bits<N> threats_of(const Geometry<N>& geometry, const Position<N>& positi
     return geometry.winning_cells(position.discs[player] & geometry.counting, position.occupied);
 }
 
-template <int N>
-inline Threats<N> threats_of(const Geometry<N>& geometry, const Position<N>& position) {
-    return {threats_of(geometry, position, 0), threats_of(geometry, position, 1)};
-}
-
 // Plays into a landing cell like Position::play, but does not ask whether the game is over:
 // for searches that know it cannot be, or look for themselves.
 template <int N>
@@ -71,6 +66,14 @@ inline Tactics<N> tactics(const Geometry<N>& geometry, const Position<N>& positi
     });
     if (!position.banning) result.safe |= landing & geometry.bonus;
     return result;
+}
+
+template <int N>
+inline Tactics<N> tactics(const Geometry<N>& geometry, const Position<N>& position) {
+    Threats<N> threats{};
+    if (geometry.ending == Ending::first_pattern)
+        threats = {threats_of(geometry, position, 0), threats_of(geometry, position, 1)};
+    return tactics(geometry, position, geometry.landing(position.occupied), threats);
 }
 
 }  // namespace dropfour

@@ -1,8 +1,7 @@
 // A board and a policy flattened to plain arrays: all that the lane kernels may see.
 //
-// The kernels are compiled for processors that not everybody has. An inline function which they
-// shared with the rest of the core could be kept by the linker in their version and then run
-// everywhere. So this header has no functions.
+// The kernels are compiled for processors that not everybody has, and share no function with the
+// rest of the core (why: search/cpu.hpp). So this header has none.
 #pragma once
 
 #include <cstdint>

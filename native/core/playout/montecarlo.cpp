@@ -209,9 +209,7 @@ void MonteCarlo::give(const std::vector<Share>& shares) {
 }
 
 bool MonteCarlo::better(const Candidate& a, const Candidate& b) const {
-    const auto proven_win = [](const Candidate& c) {
-        return c.exact && c.exact->value > 0;
-    };
+    const auto proven_win = [](const Candidate& c) { return c.exact && c.exact->value > 0; };
     if (proven_win(a) != proven_win(b)) return proven_win(a);
     if (a.alive != b.alive) return a.alive;
     if (win_rate(a) != win_rate(b)) return win_rate(a) > win_rate(b);

@@ -3,32 +3,41 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <stdexcept>
 #include <system_error>
 #include <thread>
 
 #include "lane_plan.hpp"
 #include "scalar_playout.hpp"
+#include "search/cpu.hpp"
 
 namespace dropfour {
 namespace {
 
 // Every draw's column, for the policy `weighted`; empty if a draw is a column.
-std::vector<std::uint64_t> columns_of_draws(const PlayoutSettings& settings) {
-    std::vector<std::uint64_t> columns;
-    if (settings.policy != Policy::weighted) return columns;
-    for (std::size_t column = 0; column < settings.weights.size(); ++column)
-        columns.insert(columns.end(), static_cast<std::size_t>(settings.weights[column]), column);
-    return columns;
+std::vector<std::uint64_t> columns_of_draws(const PlayoutSettings& settings, int columns) {
+    std::vector<std::uint64_t> result;
+    if (settings.policy != Policy::weighted) return result;
+    for (int column = 0; column < columns; ++column) {
+        const int weight = settings.weights.empty()
+                               ? 1 + std::min(column, columns - 1 - column)
+                               : settings.weights[static_cast<std::size_t>(column)];
+        result.insert(result.end(), static_cast<std::size_t>(weight),
+                      static_cast<std::uint64_t>(column));
+    }
+    return result;
 }
 
+// Null for the scalar one.
 LaneKernel lane_kernel(Kernel wanted) {
-#ifdef DROPFOUR_LANE_KERNELS
     const std::vector<Kernel> have = kernels();
     if (wanted == Kernel::automatic) wanted = have.back();
+    if (std::find(have.begin(), have.end(), wanted) == have.end())
+        throw std::invalid_argument("this processor cannot run that kernel");
+#if defined(__x86_64__)
     if (wanted == Kernel::avx2) return lanes_avx2;
     if (wanted == Kernel::avx512) return lanes_avx512;
 #endif
-    static_cast<void>(wanted);
     return nullptr;
 }
 
@@ -158,21 +167,11 @@ Totals& Totals::operator+=(const Totals& other) {
     return *this;
 }
 
-std::vector<int> centre_weights(int columns) {
-    std::vector<int> weights;
-    for (int column = 0; column < columns; ++column)
-        weights.push_back(1 + std::min(column, columns - 1 - column));
-    return weights;
-}
-
 std::vector<Kernel> kernels() {
     std::vector<Kernel> result{Kernel::scalar};
-#ifdef DROPFOUR_LANE_KERNELS
-    if (__builtin_cpu_supports("avx2")) result.push_back(Kernel::avx2);
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq"))
-        result.push_back(Kernel::avx512);
+#if defined(__x86_64__)
+    if (has_avx2()) result.push_back(Kernel::avx2);
+    if (has_avx512()) result.push_back(Kernel::avx512);
 #endif
     return result;
 }
@@ -191,7 +190,10 @@ int playouts_at_a_time(const AnyBoard& board) {
 
 void run(std::span<Batch> batches, const PlayoutSettings& settings, const Control& control) {
     if (batches.empty()) return;
-    const std::vector<std::uint64_t> draws = columns_of_draws(settings);
+    if (settings.policy == Policy::blocks) throw std::invalid_argument("only UCT's playouts block");
+    const int columns =
+        std::visit([](const auto& b) { return b.geometry->columns; }, *batches[0].board);
+    const std::vector<std::uint64_t> draws = columns_of_draws(settings, columns);
     std::vector<AnySource> sources;
     sources.reserve(batches.size());
     std::uint64_t longest = 0, total = 0;

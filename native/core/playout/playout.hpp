@@ -20,12 +20,12 @@
 #include <vector>
 
 #include "board/board.hpp"
+#include "policy.hpp"
 #include "search/report.hpp"
 #include "search/rng.hpp"
 
 namespace dropfour {
 
-enum class Policy { uniform, wins, weighted };
 enum class Kernel { automatic, scalar, avx2, avx512 };
 
 struct Totals {
@@ -41,16 +41,15 @@ struct Totals {
 
 struct PlayoutSettings {
     Policy policy = Policy::uniform;
-    std::vector<int> weights{};  // one a column, 1 .. max_weight; policy `weighted` only
+    // Policy `weighted` only: one a column, 1 .. max_weight. If empty, a column counts one more
+    // than its neighbour further out: 1 2 3 4 3 2 1 for seven.
+    std::vector<int> weights{};
     std::uint64_t seed = 0;
     int threads = 1;
     Kernel kernel = Kernel::automatic;
 
     static constexpr int max_weight = 1000;
 };
-
-// 1 2 3 4 3 2 1 for seven columns: a column counts one more than its neighbour further out.
-std::vector<int> centre_weights(int columns);
 
 // What this processor can run; `scalar` comes first.
 std::vector<Kernel> kernels();

@@ -2,10 +2,11 @@
 
 #include "board/words.hpp"
 #include "leaf_code.hpp"
+#include "search/cpu.hpp"
 
 namespace dropfour {
 
-EvaluateLeaf<1> leaf_evaluator_avx2(const Geometry<1>& geometry, Playout policy);
+EvaluateLeaf<1> leaf_evaluator_avx2(const Geometry<1>& geometry, Policy policy);
 
 namespace {
 
@@ -20,17 +21,16 @@ struct AnyThreats {
 }  // namespace
 
 template <int N>
-EvaluateLeaf<N> leaf_evaluator(const Geometry<N>& geometry, Playout policy) {
+EvaluateLeaf<N> leaf_evaluator(const Geometry<N>& geometry, Policy policy) {
 #if defined(__x86_64__)
     if constexpr (N == 1)
-        if (geometry.only_fours && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
-            return leaf_evaluator_avx2(geometry, policy);
+        if (geometry.only_fours && has_avx2()) return leaf_evaluator_avx2(geometry, policy);
 #endif
     return evaluator<AnyThreats>(geometry, policy);
 }
 
 #define DROPFOUR_INSTANTIATE(N) \
-    template EvaluateLeaf<N> leaf_evaluator<N>(const Geometry<N>&, Playout);
+    template EvaluateLeaf<N> leaf_evaluator<N>(const Geometry<N>&, Policy);
 DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_INSTANTIATE)
 
 }  // namespace dropfour

@@ -1,19 +1,11 @@
 // What UCT learns from a leaf: a proof where one look is enough, else the end of one random game.
 #pragma once
 
-#include <cstdint>
-
 #include "board/tactics.hpp"
+#include "playout/policy.hpp"
 #include "search/rng.hpp"
 
 namespace dropfour {
-
-// How random games are played.
-enum class Playout : std::uint8_t {
-    uniform,  // every legal column is as likely
-    wins,     // a move that wins at once is played, else uniform
-    blocks,   // ... and a cell on which the opponent would win at once is taken
-};
 
 struct LeafResult {
     int winner = -1;      // -1: a draw
@@ -25,9 +17,9 @@ struct LeafResult {
 template <int N>
 using EvaluateLeaf = LeafResult (*)(const Geometry<N>&, const Position<N>&, Stream);
 
-// The fastest such function for these rules that this processor can run.
+// The fastest such function for these rules that this processor can run; any policy but `weighted`.
 template <int N>
-EvaluateLeaf<N> leaf_evaluator(const Geometry<N>& geometry, Playout policy);
+EvaluateLeaf<N> leaf_evaluator(const Geometry<N>& geometry, Policy policy);
 
 // A landing cell, each as likely: columns are drawn until one has room.
 template <int N>

@@ -1,18 +1,14 @@
 // Leaves of boards of one word on which fours win, for processors with AVX2.
 #include "leaf.hpp"
+#include "search/cpu.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+#include <stdexcept>
 #include <utility>
 
-// Everything above was compiled for any processor; everything below is for AVX2 alone.
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2")
-#endif
+DROPFOUR_BEGIN(DROPFOUR_AVX2)
 
 #include "leaf_code.hpp"
 
@@ -53,15 +49,11 @@ struct FourThreats {
 
 }  // namespace
 
-EvaluateLeaf<1> leaf_evaluator_avx2(const Geometry<1>& geometry, Playout policy) {
+EvaluateLeaf<1> leaf_evaluator_avx2(const Geometry<1>& geometry, Policy policy) {
     return evaluator<FourThreats>(geometry, policy);
 }
 
 }  // namespace dropfour
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+DROPFOUR_END
 #endif

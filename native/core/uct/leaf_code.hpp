@@ -1,21 +1,14 @@
-// The leaf's code, compiled once for any processor (leaf.cpp) and once for AVX2 (leaf_avx2.cpp).
-//
-// In a nameless namespace on purpose: were the two compilations to share a name, the linker
-// would keep either, and processors without AVX2 would meet its instructions.
+// The leaf's code, compiled once for any processor (leaf.cpp) and once for AVX2 (leaf_avx2.cpp);
+// in a nameless namespace for the reason given in search/cpu.hpp.
 #pragma once
 
+#include <stdexcept>
 #include <utility>
 
 #include "leaf.hpp"
 
 namespace dropfour {
 namespace {
-
-template <int N>
-int winner_of_full_board(const Geometry<N>& geometry, const Position<N>& position) {
-    if (geometry.ending == Ending::first_pattern) return -1;
-    return winner_of(by_points(geometry, position));
-}
 
 // A random game in progress. Sides are swapped rather than indexed by the turn, which keeps
 // them in registers: 1.6 times the games a second.
@@ -40,35 +33,35 @@ struct RandomGame {
 
     void pass_turn() { std::swap(mover, other); }
 
-    int winner_of_full_board() const {
+    int winner_when_full() const {
         Position<N> position;
         position.discs[mover.player] = mover.discs;
         position.discs[other.player] = other.discs;
-        return dropfour::winner_of_full_board(geometry, position);
+        return winner_of(result_when_full(geometry, position));
     }
 };
 
 // Plays a game to its end and returns the winner, -1 for a draw. Only the threats of the player
 // who has just moved change, so one look a move serves both rules, to win and to block. With
 // ending "full" a win means points.
-template <Playout policy, Ending ending, int N, class FindThreats>
+template <Policy policy, Ending ending, int N, class FindThreats>
 inline int play_out(RandomGame<N> game, Stream random, const FindThreats& find) {
     constexpr bool first = ending == Ending::first_pattern;
     const Geometry<N>& geometry = game.geometry;
     for (;;) {
         const Bits<N> landing = geometry.landing(game.occupied);
-        if (landing.none()) return game.winner_of_full_board();
+        if (landing.none()) return game.winner_when_full();
         Bits<N> wanted;
-        if constexpr (policy != Playout::uniform) {
+        if constexpr (policy != Policy::uniform) {
             if (!game.banning) wanted = game.mover.threats & landing;
             if (first && wanted.any()) return game.mover.player;
-            if (policy == Playout::blocks && wanted.none()) {
+            if (policy == Policy::blocks && wanted.none()) {
                 wanted = game.other.threats & landing;
                 // Two at once cannot be met; not quite true of a ban, but this proves nothing.
                 if (first && wanted.several()) return game.other.player;
             }
         }
-        // To draw columns until the one wanted comes up would cost a tenth of all simulations.
+        // To draw columns until the one wanted comes up would cost a tenth of the time.
         const Bits<N> cell = wanted.none()      ? random_cell(geometry, landing, random)
                              : wanted.several() ? random_cell(geometry, wanted, random)
                                                 : wanted;
@@ -80,7 +73,7 @@ inline int play_out(RandomGame<N> game, Stream random, const FindThreats& find) 
         }
         game.mover.discs |= cell;
         const Bits<N> own = game.mover.discs & geometry.counting;
-        if constexpr (policy != Playout::uniform)
+        if constexpr (policy != Policy::uniform)
             game.mover.threats = find(own);
         else if (first && geometry.completes(own))
             return game.mover.player;
@@ -91,13 +84,13 @@ inline int play_out(RandomGame<N> game, Stream random, const FindThreats& find) 
 
 // `find(own)` gives the cells that would complete a pattern of own discs; occupied ones do not
 // matter, for it is their landing cells that count.
-template <Playout policy, Ending ending, int N, class FindThreats>
+template <Policy policy, Ending ending, int N, class FindThreats>
 inline LeafResult evaluate_with(const Geometry<N>& geometry, const Position<N>& position,
                                 Stream random, const FindThreats& find) {
     const Bits<N> landing = geometry.landing(position.occupied);
-    if (landing.none()) return {winner_of_full_board(geometry, position), true, 0};
+    if (landing.none()) return {winner_of(result_when_full(geometry, position)), true, 0};
     Threats<N> threats{};
-    if (ending == Ending::first_pattern || policy != Playout::uniform)
+    if (ending == Ending::first_pattern || policy != Policy::uniform)
         for (int player = 0; player < 2; ++player)
             threats[player] = find(position.discs[player] & geometry.counting);
     if constexpr (ending == Ending::first_pattern) {
@@ -110,7 +103,7 @@ inline LeafResult evaluate_with(const Geometry<N>& geometry, const Position<N>& 
 
 // evaluate_with() of the policy, as a function of a Finder made from the geometry.
 template <template <int> class Finder, Ending ending, int N>
-EvaluateLeaf<N> evaluator(Playout policy) {
+EvaluateLeaf<N> evaluator(Policy policy) {
     switch (policy) {
 #define DROPFOUR_CASE(POLICY)                                                                      \
     case POLICY:                                                                                   \
@@ -118,16 +111,18 @@ EvaluateLeaf<N> evaluator(Playout policy) {
                   Stream random) -> LeafResult {                                                   \
             return evaluate_with<POLICY, ending>(geometry, position, random, Finder<N>(geometry)); \
         };
-        DROPFOUR_CASE(Playout::uniform)
-        DROPFOUR_CASE(Playout::wins)
-        DROPFOUR_CASE(Playout::blocks)
+        DROPFOUR_CASE(Policy::uniform)
+        DROPFOUR_CASE(Policy::wins)
+        DROPFOUR_CASE(Policy::blocks)
 #undef DROPFOUR_CASE
+        case Policy::weighted:
+            break;
     }
-    return nullptr;  // there are no other policies
+    throw std::invalid_argument("UCT has no weighted playouts");
 }
 
 template <template <int> class Finder, int N>
-EvaluateLeaf<N> evaluator(const Geometry<N>& geometry, Playout policy) {
+EvaluateLeaf<N> evaluator(const Geometry<N>& geometry, Policy policy) {
     return geometry.ending == Ending::first_pattern
                ? evaluator<Finder, Ending::first_pattern, N>(policy)
                : evaluator<Finder, Ending::full_board, N>(policy);

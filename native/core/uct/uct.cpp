@@ -12,10 +12,10 @@
 namespace dropfour {
 
 // One tree for each thread, of one word count and one algorithm.
-class UctPlayer {
+class UctTrees {
   public:
-    virtual ~UctPlayer() = default;
-    virtual bool plays(const AnyBoard& board) const = 0;  // the rules of its last position
+    virtual ~UctTrees() = default;
+    virtual bool follow(const AnyBoard& board) const = 0;  // the rules of their last position
     virtual Report search(const AnyBoard& board, const Limits& limits, Control& control) = 0;
     virtual std::vector<const UctTree*> trees() const = 0;
 };
@@ -29,9 +29,9 @@ std::uint64_t share(std::uint64_t limit, std::size_t index, std::size_t workers)
 }
 
 template <int N, template <int> class Search>
-class Player final : public UctPlayer {
+class TreesOf final : public UctTrees {
   public:
-    explicit Player(const UctSettings& settings) : settings_(settings) {
+    explicit TreesOf(const UctSettings& settings) : settings_(settings) {
         const auto workers = static_cast<std::size_t>(settings.threads);
         for (std::size_t i = 0; i < workers; ++i) {
             const std::uint64_t first_stream = std::uint64_t{i} << 48;
@@ -41,7 +41,7 @@ class Player final : public UctPlayer {
         seen_.resize(workers);
     }
 
-    bool plays(const AnyBoard& board) const override {
+    bool follow(const AnyBoard& board) const override {
         const auto* mine = std::get_if<Board<N>>(&board);
         return mine && mine->geometry == workers_[0]->board().geometry;
     }
@@ -79,29 +79,28 @@ class Player final : public UctPlayer {
     struct Seen {
         std::vector<UctMove> moves;
         std::vector<int> line;
-        std::uint64_t simulations = 0, created = 0;
-        int deepest = 0;
+        UctWork work;
     };
 
-    static constexpr std::uint64_t simulations_between_reports = 4096;
+    static constexpr std::uint64_t playouts_between_reports = 4096;
     static constexpr std::uint32_t most_visits = 1u << 31;  // a node's `total` holds no more
 
     void run(std::size_t index, const Board<N>& board, const Limits& limits, Control& control) {
         Search<N>& worker = *workers_[index];
         worker.begin(board, control);
         const std::uint64_t nodes = share(limits.nodes, index, workers_.size());
-        std::uint64_t simulations = share(limits.playouts, index, workers_.size());
-        // A simulation may add no node: where a game is over, or when memory is full.
-        if (limits.nodes != 0) simulations = std::min(simulations, 16 * nodes);
+        std::uint64_t playouts = share(limits.playouts, index, workers_.size());
+        // A playout may add no node: where a game is over, or when memory is full.
+        if (limits.nodes != 0) playouts = std::min(playouts, 16 * nodes);
         const auto finished = [&] {
-            return worker.solved() || worker.simulations() >= simulations ||
-                   worker.created() >= nodes || worker.tree().root().visits >= most_visits - 1;
+            return worker.solved() || worker.work().playouts >= playouts ||
+                   worker.work().nodes >= nodes || worker.tree().root().visits >= most_visits - 1;
         };
         while (!finished() && !control.stopped() && !solved_.load(std::memory_order_relaxed)) {
-            worker.simulate();
+            worker.grow();
             const bool wanted = control.report_wanted();
             const bool others_wait =
-                workers_.size() > 1 && worker.simulations() % simulations_between_reports == 0;
+                workers_.size() > 1 && worker.work().playouts % playouts_between_reports == 0;
             if (wanted || others_wait) look_up(index);
             if (wanted) control.publish(report(board));
         }
@@ -114,9 +113,7 @@ class Player final : public UctPlayer {
         Seen seen{moves_at(worker.board(), worker.tree(), worker.board().position,
                            worker.tree().root(), settings_.plain),
                   {},
-                  worker.simulations(),
-                  worker.created(),
-                  worker.deepest()};
+                  worker.work()};
         const int best = choose(seen.moves, settings_.final_choice).column;
         seen.line = expected_line(worker.board(), worker.tree(), best, settings_.final_choice,
                                   settings_.plain);
@@ -133,9 +130,9 @@ class Player final : public UctPlayer {
                 moves = seen.moves;
             else if (!seen.moves.empty())
                 merge(moves, seen.moves);
-            report.playouts += seen.simulations;
-            report.nodes += seen.created;
-            report.depth = std::max(report.depth, seen.deepest);
+            report.playouts += seen.work.playouts;
+            report.nodes += seen.work.nodes;
+            report.depth = std::max(report.depth, seen.work.depth);
         }
         report.columns = as_columns(board, moves);
         report.best = choose(moves, settings_.final_choice).column;
@@ -153,11 +150,11 @@ class Player final : public UctPlayer {
     std::vector<Seen> seen_;  // by worker
 };
 
-std::unique_ptr<UctPlayer> make_player(const AnyBoard& board, const UctSettings& settings) {
+std::unique_ptr<UctTrees> make_trees(const AnyBoard& board, const UctSettings& settings) {
     return std::visit(
-        [&]<int N>(const Board<N>&) -> std::unique_ptr<UctPlayer> {
-            if (settings.plain) return std::make_unique<Player<N, PlainUct>>(settings);
-            return std::make_unique<Player<N, UctSearch>>(settings);
+        [&]<int N>(const Board<N>&) -> std::unique_ptr<UctTrees> {
+            if (settings.plain) return std::make_unique<TreesOf<N, PlainUct>>(settings);
+            return std::make_unique<TreesOf<N, UctSearch>>(settings);
         },
         board);
 }
@@ -169,33 +166,34 @@ Uct::~Uct() = default;
 
 Report Uct::search(const AnyBoard& board, const Limits& limits, Control& control) {
     const std::lock_guard lock(mutex_);
-    if (!player_ || !player_->plays(board)) {
-        player_.reset();  // its memory first
-        player_ = make_player(board, settings_);
+    if (!trees_ || !trees_->follow(board)) {
+        trees_.reset();  // their memory first
+        trees_ = make_trees(board, settings_);
     }
-    return player_->search(board, limits, control);
+    return trees_->search(board, limits, control);
 }
 
 void Uct::forget() {
     const std::lock_guard lock(mutex_);
-    player_.reset();
+    trees_.reset();
 }
 
 std::vector<UctRow> Uct::table(int depth) const {
     const std::lock_guard lock(mutex_);
-    if (!player_) return {};
-    return table_of(*player_->trees()[0], depth);
+    if (!trees_) return {};
+    return table_of(*trees_->trees()[0], depth);
 }
 
-UctMemory Uct::memory() const {
+std::uint64_t Uct::nodes_held() const {
     const std::lock_guard lock(mutex_);
-    UctMemory memory;
-    if (!player_) return memory;
-    for (const UctTree* tree : player_->trees()) {
-        memory.nodes += tree->size();
-        memory.bytes += tree->size() * sizeof(UctNode);
-    }
-    return memory;
+    std::uint64_t nodes = 0;
+    if (trees_)
+        for (const UctTree* tree : trees_->trees()) nodes += tree->size();
+    return nodes;
+}
+
+std::uint64_t Uct::bytes_held() const {
+    return nodes_held() * sizeof(UctNode);
 }
 
 }  // namespace dropfour

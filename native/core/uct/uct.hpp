@@ -16,26 +16,26 @@ namespace dropfour {
 
 enum class FinalChoice : std::uint8_t {
     visits,  // most visits, then the best value
-    value,   // the best value, then most visits; the seed's BESTCHILD(v, 0)
+    value,   // the best value, then most visits
 };
 
-// Measured by matches of 120 games at 2,000 simulations a move on classic, irregular, max, a
+// Measured by matches of 120 games at 2,000 playouts a move on classic, irregular, max, a
 // 10 x 10 board with a bonus cell and a 9 x 8 board with a blocked one, and by the share of
 // optimal moves in 600 positions of 7 x 6 with known values.
 struct UctTuning {
     // Against 1.0, 0.7 scores 54 to 61 % on each board, 0.5 48 to 55 %, and 1.4 36 to 48 %.
     double exploration = 0.7;
     // For the first moves and the replies to them the bound is at least value + exploration *
-    // sqrt(first_share * N / n): with many simulations none of them is forgotten. Why, and the
+    // sqrt(first_share * N / n): with many playouts none of them is forgotten. Why, and the
     // numbers: docs/decisions/uct-exploration.md.
     double first_share = 0.02;
     int first_plies = 2;
-    // 1, 2 and 4 find as many optimal moves (85 % after 1,000 simulations, 90 % after 10,000); 2
+    // 1, 2 and 4 find as many optimal moves (85 % after 1,000 playouts, 90 % after 10,000); 2
     // takes half the nodes of 1.
     int visits_to_expand = 2;
-    // Against "blocks", "uniform" scores 23 to 43 % and "wins" 15 to 34 % at equal simulations;
-    // its 1,000 simulations find as many optimal moves as 10,000 of theirs.
-    Playout playout = Playout::blocks;
+    // Against "blocks", "uniform" scores 23 to 43 % and "wins" 15 to 34 % at equal numbers of
+    // playouts; its 1,000 find as many optimal moves as 10,000 of theirs.
+    Policy policy = Policy::blocks;
 };
 
 struct UctSettings {
@@ -53,19 +53,13 @@ struct UctSettings {
 struct UctRow {
     std::vector<int> path;
     std::uint32_t visits = 0;
-    std::int32_t total_for_chooser = 0;  // won less lost simulations of who moved here; root: 0
+    std::int32_t total_for_chooser = 0;  // won less lost playouts of who moved here; root: 0
 };
 
-// What the trees hold.
-struct UctMemory {
-    std::uint64_t nodes = 0;
-    std::uint64_t bytes = 0;
-};
+class UctTrees;  // by word count and algorithm
 
-class UctPlayer;  // by word count and algorithm
-
-// A player with its memory: the tree of the last search is used again if the next position
-// follows from it. The same settings and the same calls in the same order give the same numbers,
+// A search with its memory: the tree of the last one is used again if the next position follows
+// from it. The same settings and the same calls in the same order give the same numbers,
 // unless stopped by a clock or run on several threads.
 class Uct {
   public:
@@ -81,12 +75,13 @@ class Uct {
     // The visited nodes of the last search down to this depth, parents first; one tree only.
     std::vector<UctRow> table(int depth) const;
 
-    UctMemory memory() const;
+    std::uint64_t nodes_held() const;  // in all trees
+    std::uint64_t bytes_held() const;
 
   private:
     UctSettings settings_;
     mutable std::mutex mutex_;  // one search at a time
-    std::unique_ptr<UctPlayer> player_;
+    std::unique_ptr<UctTrees> trees_;
 };
 
 }  // namespace dropfour

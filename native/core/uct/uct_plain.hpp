@@ -1,7 +1,8 @@
 // The textbook's UCT, number for number as in dropfour.classroom.uct, of which this is the
-// compiled form: one node a simulation, random games, no knowledge.
+// compiled form: one node a playout, random games, no knowledge.
 #pragma once
 
+#include "playout/scalar_playout.hpp"
 #include "uct.hpp"
 #include "uct_tree.hpp"
 
@@ -16,25 +17,23 @@ class PlainUct {
     void begin(const Board<N>& board, const Control&) {
         board_ = board;
         tree_.clear();
-        simulations_ = created_ = 0;
-        deepest_ = 0;
+        work_ = {};
     }
 
-    void simulate() {
-        Stream random(seed_, simulations_++);
+    void grow() {
+        Stream random(seed_, work_.playouts++);
         path_.assign(1, 0);
         Position<N> position = board_.position;
         select(position, random);
-        play_out(position, random);
-        backup(winner_of(position.result));
+        const Geometry<N>& geometry = *board_.geometry;
+        const auto draw = [&] { return random.below(geometry.columns); };
+        backup(winner_of(play_out<false>(geometry, position, draw)));
     }
 
     bool solved() const { return false; }
     const Board<N>& board() const { return board_; }
     const UctTree& tree() const { return tree_; }
-    std::uint64_t simulations() const { return simulations_; }
-    std::uint64_t created() const { return created_; }
-    int deepest() const { return deepest_; }
+    const UctWork& work() const { return work_; }
 
   private:
     // Walks down by UCB1 to a node with an untried move, and makes that move.
@@ -69,7 +68,7 @@ class PlainUct {
         std::uint32_t child = node.children;
         while (tree_[child].visits != 0 || skip-- > 0) ++child;
         path_.push_back(child);
-        ++created_;
+        ++work_.nodes;
         return true;
     }
 
@@ -93,13 +92,7 @@ class PlainUct {
 
     void play(Position<N>& position, const UctNode& move) const {
         const Geometry<N>& geometry = *board_.geometry;
-        position.play(geometry, position.landing(geometry) & geometry.column_cells[move.column]);
-    }
-
-    void play_out(Position<N>& position, Stream& random) const {
-        const Geometry<N>& geometry = *board_.geometry;
-        while (!position.over())
-            position.play(geometry, random_cell(geometry, position.landing(geometry), random));
+        position.play(geometry, position.landing(geometry, static_cast<int>(move.column)));
     }
 
     // The choosers are found by walking down again: it costs little and stores nothing.
@@ -110,9 +103,9 @@ class PlainUct {
             UctNode& node = tree_[path_[i]];
             node.count(winner < 0 ? 0 : winner == position.turn ? 1 : -1);
             drop(*board_.geometry, position,
-                 position.landing(*board_.geometry) & board_.geometry->column_cells[node.column]);
+                 position.landing(*board_.geometry, static_cast<int>(node.column)));
         }
-        deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
+        work_.depth = std::max(work_.depth, static_cast<int>(path_.size()) - 1);
     }
 
     double exploration_;
@@ -120,8 +113,7 @@ class PlainUct {
     Board<N> board_{};
     UctTree tree_;
     std::vector<std::uint32_t> path_;  // the root, then a child of it, ...
-    std::uint64_t simulations_ = 0, created_ = 0;
-    int deepest_ = 0;
+    UctWork work_;
 };
 
 }  // namespace dropfour

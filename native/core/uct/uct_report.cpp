@@ -22,12 +22,6 @@ UctMove move_of(const UctNode& node) {
     return move;
 }
 
-template <int N>
-Tactics<N> look(const Geometry<N>& geometry, const Position<N>& position) {
-    return tactics(geometry, position, geometry.landing(position.occupied),
-                   threats_of(geometry, position));
-}
-
 // Of two moves that no proof tells apart: whether a is the better.
 bool better(const UctMove& a, const UctMove& b, FinalChoice choice) {
     const auto by_visits = [](const UctMove& m) {
@@ -46,7 +40,7 @@ template <int N>
 std::vector<UctMove> moves_at(const Board<N>& board, const UctTree& tree,
                               const Position<N>& position, const UctNode& node, bool plain) {
     const Geometry<N>& geometry = *board.geometry;
-    const Tactics<N> now = look(geometry, position);
+    const Tactics<N> now = tactics(geometry, position);
     std::vector<UctMove> moves;
     int next_child = 0;
     for_each_bit(geometry.landing(position.occupied), [&](int bit) {
@@ -119,7 +113,7 @@ std::vector<int> expected_line(const Board<N>& board, const UctTree& tree, int f
     std::vector<int> line;
     for (int column = first;;) {
         line.push_back(column);
-        position.play(geometry, position.landing(geometry) & geometry.column_cells[column]);
+        position.play(geometry, position.landing(geometry, column));
         if (position.over()) return line;
         if (node) {
             const UctNode* parent = std::exchange(node, nullptr);

@@ -6,7 +6,7 @@
 
 namespace dropfour {
 
-// A move from some position: the simulations through it, of one tree or several, and its proof,
+// A move from some position: the playouts through it, of one tree or several, and its proof,
 // seen by the player who would make it.
 struct UctMove {
     int column = 0;

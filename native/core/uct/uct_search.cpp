@@ -9,7 +9,7 @@ namespace dropfour {
 template <int N>
 bool UctSearch<N>::expand(UctNode& node, const Position<N>& position) {
     if (static_cast<int>(node.visits) < settings_.tuning.visits_to_expand) return false;
-    return add_children(node, look(position).safe);
+    return add_children(node, tactics(*board_.geometry, position).safe);
 }
 
 template <int N>
@@ -21,16 +21,8 @@ bool UctSearch<N>::add_children(UctNode& node, const Bits<N>& moves) {
         (child++)->clear(board_.geometry->cell(bit).column,
                          UctNode::untried + patterns_through_[static_cast<std::size_t>(bit)]);
     });
-    created_ += static_cast<std::uint64_t>(count);
+    work_.nodes += static_cast<std::uint64_t>(count);
     return true;
-}
-
-template <int N>
-Tactics<N> UctSearch<N>::look(const Position<N>& position) const {
-    const Geometry<N>& geometry = *board_.geometry;
-    Threats<N> threats{};
-    if (geometry.ending == Ending::first_pattern) threats = threats_of(geometry, position);
-    return tactics(geometry, position, geometry.landing(position.occupied), threats);
 }
 
 template <int N>
@@ -43,7 +35,7 @@ void UctSearch<N>::climb(std::uint32_t leaf, const LeafResult& result) {
     for (std::size_t i = path_.size(); i-- > 0;) {
         const bool at_root = i == 0;
         UctNode& parent = at_root ? tree_.root() : tree_[path_[i - 1].node];
-        if (!settle(parent, at_root || path_[i - 1].chooser == path_[i].chooser)) return;
+        if (!prove(parent, at_root || path_[i - 1].chooser == path_[i].chooser)) return;
     }
 }
 
@@ -51,7 +43,7 @@ void UctSearch<N>::climb(std::uint32_t leaf, const LeafResult& result) {
 // moves next. A win in at most three plies cannot be beaten, for a win at once would have been
 // seen; a longer one is the shortest only if every other child is known.
 template <int N>
-bool UctSearch<N>::settle(UctNode& parent, bool same_player) {
+bool UctSearch<N>::prove(UctNode& parent, bool same_player) {
     constexpr int far = 1 << 11;
     bool all_proven = true, drawn = false, wins_known = true, losses_known = true;
     int shortest_win = far, longest_loss = 0;
@@ -86,8 +78,7 @@ bool UctSearch<N>::settle(UctNode& parent, bool same_player) {
 
 template <int N>
 void UctSearch<N>::begin(const Board<N>& board, const Control& control) {
-    simulations_ = created_ = 0;
-    deepest_ = 0;
+    work_ = {};
     if (board_.geometry == nullptr) prepare(board);
     const std::uint32_t found = settings_.keep_tree ? find(board.position) : 0;
     board_ = board;
@@ -101,7 +92,7 @@ void UctSearch<N>::begin(const Board<N>& board, const Control& control) {
 template <int N>
 void UctSearch<N>::prepare(const Board<N>& board) {
     const Geometry<N>& geometry = *board.geometry;
-    evaluate_leaf_ = leaf_evaluator(geometry, settings_.tuning.playout);
+    evaluate_leaf_ = leaf_evaluator(geometry, settings_.tuning.policy);
     patterns_through_.assign(Bits<N>::capacity, 0);
     for (const auto& pattern : geometry.patterns)
         for_each_bit(pattern.anchors, [&](int anchor) {
@@ -111,12 +102,12 @@ void UctSearch<N>::prepare(const Board<N>& board) {
     path_.reserve(static_cast<std::size_t>(geometry.playable) + 1);
 }
 
-// The root is looked at, and has children, before the first simulation.
+// The root is looked at, and has children, before the first playout.
 template <int N>
 void UctSearch<N>::open_root() {
     const bool proven = tree_.root().proven() && !settings_.every_column;
     if (proven || tree_.root().children != 0) return;
-    const Tactics<N> now = look(board_.position);
+    const Tactics<N> now = tactics(*board_.geometry, board_.position);
     const Bits<N> others = now.safe & ~now.winning;
     const auto open = [&] {
         if (now.won()) tree_.root().prove(Proof::won, 1, true);

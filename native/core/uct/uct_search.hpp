@@ -7,7 +7,7 @@
 //   playouts    that win at once when they can, see leaf.hpp
 //   the tree    of the last search is kept if the new position lies in it
 //
-//     simulate = select, expanding on the way -> look or playout -> backup -> climb
+//     grow = select, expanding on the way -> look or playout -> backup -> climb
 #pragma once
 
 #include <bit>
@@ -55,7 +55,7 @@ class UctSearch {
     // Takes up a new position: with what is known of it from the last search, or with nothing.
     void begin(const Board<N>& board, const Control& control);
 
-    void simulate() {
+    void grow() {
         path_.clear();
         steps_to_a_draw_ = -1;
         Position<N> position = board_.position;
@@ -64,15 +64,13 @@ class UctSearch {
             evaluate_leaf_(*board_.geometry, position, Stream(settings_.seed, stream_++));
         backup(result.winner);
         if (result.proven) climb(leaf, result);
-        ++simulations_;
+        ++work_.playouts;
     }
 
     bool solved() const;
     const Board<N>& board() const { return board_; }
     const UctTree& tree() const { return tree_; }
-    std::uint64_t simulations() const { return simulations_; }
-    std::uint64_t created() const { return created_; }
-    int deepest() const { return deepest_; }
+    const UctWork& work() const { return work_; }
 
   private:
     struct Step {
@@ -89,7 +87,7 @@ class UctSearch {
 
     // Proves the leaf, then as many nodes above it as that decides.
     void climb(std::uint32_t leaf, const LeafResult& result);
-    bool settle(UctNode& parent, bool same_player);
+    bool prove(UctNode& parent, bool same_player);
 
     void open_root();
     void prepare(const Board<N>& board);
@@ -98,7 +96,6 @@ class UctSearch {
     std::uint32_t find(const Position<N>& wanted) const;
     void find(std::uint32_t node, const Position<N>& position, const Position<N>& wanted, int plies,
               std::uint32_t& best) const;
-    Tactics<N> look(const Position<N>& position) const;
 
     Bits<N> cell_of(const UctNode& node, const Position<N>& position) const {
         return board_.geometry->landing(position.occupied) &
@@ -112,10 +109,9 @@ class UctSearch {
     std::vector<float> patterns_through_;  // by bit
     UctTree tree_;
     std::vector<Step> path_;
-    int steps_to_a_draw_ = -1;  // this simulation counts as drawn above step number so many
-    std::uint64_t stream_;      // number of the next simulation's
-    std::uint64_t simulations_ = 0, created_ = 0;
-    int deepest_ = 0;
+    int steps_to_a_draw_ = -1;  // this playout counts as drawn above step number so many
+    std::uint64_t stream_;      // number of the next playout's
+    UctWork work_;
 };
 
 template <int N>
@@ -137,9 +133,9 @@ inline std::uint32_t UctSearch<N>::select(Position<N>& position) {
     return index;
 }
 
-// The child with the highest upper bound. If that is a proven draw there is nothing to simulate:
-// a draw is counted in the nodes above, and the simulation goes to the best of the others, for
-// a better move or a proof that there is none. A proven win is met at the root only, where the
+// The child with the highest upper bound. If that is a proven draw there is nothing to play out:
+// a draw is counted in the nodes above, and the playout goes to the best of the others, for a
+// better move or a proof that there is none. A proven win is met at the root only, where the
 // other columns are wanted too and nobody counts.
 template <int N>
 inline std::uint32_t UctSearch<N>::best_child(const UctNode& node) {
@@ -175,7 +171,7 @@ inline void UctSearch<N>::backup(int winner) {
     const int steps = static_cast<int>(path_.size());
     tree_.root().count(reward(-1, board_.position.turn));
     for (int i = 0; i < steps; ++i) tree_[path_[i].node].count(reward(i, path_[i].chooser));
-    deepest_ = std::max(deepest_, steps);
+    work_.depth = std::max(work_.depth, steps);
 }
 
 }  // namespace dropfour

@@ -34,7 +34,7 @@ struct UctNode {
 
     float value;             // the mean reward; or `untried` plus an order; `never` if lost
     float spread;            // 1 / sqrt(visits); 0 if proven: there is nothing to explore
-    std::uint32_t visits;    // simulations through this node,
+    std::uint32_t visits;    // playouts through this node,
     std::int32_t total;      // those won less those lost, and
     std::uint32_t draws;     // those drawn
     std::uint32_t children;  // index of the first; 0: none
@@ -63,7 +63,7 @@ struct UctNode {
         spread = 0;
     }
 
-    // One more simulation, won (1), drawn (0) or lost (-1) by the chooser.
+    // One more playout, won (1), drawn (0) or lost (-1) by the chooser.
     void count(int reward) {
         ++visits;
         total += reward;
@@ -76,10 +76,16 @@ struct UctNode {
 };
 static_assert(sizeof(UctNode) == 28 && std::is_trivially_copyable_v<UctNode>);
 
+// What one search has done.
+struct UctWork {
+    std::uint64_t playouts = 0, nodes = 0;  // nodes: that it added
+    int depth = 0;                          // of the deepest node it came to
+};
+
 class UctTree {
   public:
     // Memory is reserved at once but taken only as nodes are added. Huge pages make a tenth more
-    // simulations a second.
+    // playouts a second.
     explicit UctTree(std::size_t bytes)
         : capacity_(static_cast<std::uint32_t>(std::clamp<std::size_t>(
               bytes / sizeof(UctNode), 64, std::numeric_limits<std::uint32_t>::max()))),
@@ -93,7 +99,6 @@ class UctTree {
     }
 
     std::uint32_t size() const { return size_; }
-    std::uint32_t capacity() const { return capacity_; }
     bool has_room(int nodes) const { return capacity_ - size_ >= static_cast<unsigned>(nodes); }
 
     UctNode& operator[](std::uint32_t index) { return nodes_[index]; }

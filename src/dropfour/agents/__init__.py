@@ -1,6 +1,5 @@
 """Players by name: `agent("uct", seconds=1.0)`."""
 
-from dropfour._native import Control
 from dropfour.agents.analysis import Analysis, ColumnAnalysis, Exact
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
@@ -20,7 +19,6 @@ __all__ = [
     "AgentSpec",
     "Analysis",
     "ColumnAnalysis",
-    "Control",
     "Exact",
     "Limit",
     "agent",

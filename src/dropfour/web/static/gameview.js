@@ -1,49 +1,48 @@
-// The game page around the board: status, players, controls, legend. Draws what the sitting says.
+// The game page around the board: status, players, controls, legend. Draws what the session says.
 
 import { $, h } from "./dom.js";
 import { bonus, blocked, dead, disc, glyph } from "./shapes.js";
-import { pathTo } from "./state.js";
 import { HUMAN, outcomeText, playerName, PLAYERS } from "./words.js";
 
 /** What stands above the board, as { text, letter }. */
-export function statusOf(sitting) {
-  const { snapshot } = sitting.node();
+export function statusOf(session) {
+  const { snapshot } = session.node();
   if (!snapshot) return { text: "One moment…", letter: null };
-  const points = sitting.tree.info.rules.ending === "full";
+  const points = session.tree.info.rules.ending === "full";
   if (snapshot.outcome) {
     const { winner } = snapshot.outcome;
-    const letter = winner === null ? null : PLAYERS[winner].letter;
-    return { text: outcomeText(snapshot, points), letter };
+    return {
+      text: outcomeText(snapshot, points),
+      letter: winner === null ? null : PLAYERS[winner].letter,
+    };
   }
   const { name, letter } = PLAYERS[snapshot.turn];
-  if (sitting.game && sitting.atHead() && sitting.isComputer(snapshot.turn)) {
-    const waits = sitting.paused ? "is to move (paused)" : "is thinking…";
+  if (session.game && session.atHead() && session.isComputer(snapshot.turn)) {
+    const waits = session.paused ? "is to move (paused)" : "is thinking…";
     return { text: snapshot.banning ? `${name} places a ban…` : `${name} ${waits}`, letter };
   }
   if (snapshot.banning) return { text: `${name}: place your ban`, letter: "!" };
   return { text: `${name} to move`, letter };
 }
 
-export function showStatus(sitting, view) {
-  const { text, letter } = statusOf(sitting);
-  const { snapshot } = sitting.node();
+export function showStatus(session, view) {
+  const { text, letter } = statusOf(session);
+  const { snapshot } = session.node();
   const over = Boolean(snapshot?.outcome);
   $("#status").replaceChildren(...(letter ? [glyph(disc(letter))] : []), text);
-  $("#game-title").textContent = titleOf(sitting, snapshot, over);
+  $("#game-title").textContent = titleOf(session, snapshot, over);
   view.classList.toggle("over", over);
   $("#result-actions").hidden = !over;
-  $("#rematch").hidden = Boolean(sitting.game) && !sitting.ownsGame();
+  $("#rematch").hidden = Boolean(session.game) && !session.ownsGame();
   document.title = over ? `${text} · dropfour` : "dropfour";
 }
 
-function titleOf(sitting, snapshot, over) {
-  const { info } = sitting.tree;
-  if (over) {
-    const won = snapshot.outcome.cells.length && info.rules.ending === "first";
-    return won
+function titleOf(session, snapshot, over) {
+  const { info } = session.tree;
+  if (over)
+    return over && snapshot.outcome.cells.length && info.rules.ending === "first"
       ? `${capital(info.goal)} after ${snapshot.ply} moves`
       : `After ${snapshot.ply} moves`;
-  }
   const name = info.title ? info.title.split(":")[0] : info.rules.name || "Own board";
   const until = info.rules.ending === "full" ? `${info.goal} is a point` : `${info.goal} wins`;
   return `${name} · ${until}`;
@@ -51,88 +50,145 @@ function titleOf(sitting, snapshot, over) {
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-export function showPlayers(sitting, agents, { onPlayers, onInvite, onStart, onBack }) {
-  const { snapshot } = sitting.node();
-  const points = sitting.tree.info.rules.ending === "full";
+export function showPlayers(session, agents, { onPlayers, onInvite, onStart }) {
+  const { snapshot } = session.node();
+  const points = session.tree.info.rules.ending === "full";
   const rows = PLAYERS.map(({ name, letter }, side) => {
     const turn = snapshot && !snapshot.outcome && snapshot.turn === side;
-    const seat = seatOf(sitting, side, agents);
-    const note = noteOf(sitting, [name, seat.note], turn, snapshot);
-    const score = snapshot?.scores[side];
+    const seat = seatOf(session, side, agents);
     return h(
-      `div.player${turn ? ".turn" : ""}`,
+      "div",
+      { class: `player${turn ? " turn" : ""}` },
       glyph(disc(letter)),
-      h("span.player-name", seat.name, h("span.player-note", note)),
-      points && snapshot ? h("span.score", { "aria-label": `${score} points` }, score) : null,
+      h(
+        "span",
+        { class: "player-name" },
+        seat.name,
+        h("span", { class: "player-note" }, noteOf(session, [name, seat.note], turn, snapshot)),
+      ),
+      points && snapshot
+        ? h(
+            "span",
+            { class: "score", "aria-label": `${snapshot.scores[side]} points` },
+            String(snapshot.scores[side]),
+          )
+        : null,
     );
   });
-  if (!sitting.game) rows.unshift(h("p.quiet", "Analysis board: try any move for either side."));
-  const button = (id, text, onclick) => h(`button#${id}.small`, { onclick }, text);
-  const owns = sitting.game && sitting.ownsGame();
-  const foot = h(
-    "div.panel-foot",
-    sitting.game ? null : button("play-on", "Play from here", onStart),
-    owns ? button("change-players", "Change players", onPlayers) : null,
-    owns ? button("invite", "Invite a friend", onInvite) : null,
-    sitting.atHead() ? null : button("to-game", "Back to the game", onBack),
-  );
+  const foot = h("div", { class: "panel-foot" });
+  if (!session.game) {
+    rows.unshift(h("p", { class: "quiet" }, "Analysis board: try any move for either side."));
+    foot.append(
+      h(
+        "button",
+        { type: "button", class: "small", onclick: onStart, id: "play-on" },
+        "Play from here",
+      ),
+    );
+  } else {
+    if (session.ownsGame()) {
+      foot.append(
+        h(
+          "button",
+          { type: "button", class: "small", onclick: onPlayers, id: "change-players" },
+          "Change players",
+        ),
+        h(
+          "button",
+          { type: "button", class: "small", onclick: onInvite, id: "invite" },
+          "Invite a friend",
+        ),
+      );
+    }
+    if (!session.atHead()) {
+      foot.append(
+        h(
+          "button",
+          {
+            type: "button",
+            class: "small",
+            id: "to-game",
+            onclick: () => session.go(session.game.head),
+          },
+          "Back to the game",
+        ),
+      );
+    }
+  }
   $("#players").replaceChildren(...rows, foot);
 }
 
-function noteOf(sitting, about, turn, snapshot) {
+function noteOf(session, about, turn, snapshot) {
   const does = turn ? (snapshot.banning ? "places a ban" : "to move") : "";
-  return sitting.game ? [...about, does].filter(Boolean).join(" · ") : does;
+  return session.game ? [...about, does].filter(Boolean).join(" · ") : does;
 }
 
 /** Who sits there, as { name, note }. */
-function seatOf(sitting, side, agents) {
-  const { game } = sitting;
+function seatOf(session, side, agents) {
+  const { game } = session;
   if (!game) return { name: PLAYERS[side].name, note: "" };
   const player = game.players[side];
   if (player !== HUMAN) return playerName(player, agents);
-  const alone = sitting.isComputer(1 - side) || !sitting.ownsGame();
-  if (sitting.holds(side)) return { name: alone ? "You" : "Human", note: "" };
+  const alone = [0, 1].filter((each) => session.isHuman(each)).length === 1 || !session.ownsGame();
+  if (session.holds(side)) return { name: alone ? "You" : "Human", note: "" };
   return { name: game.sides.length ? "Your opponent" : "Human", note: "" };
 }
 
-export function showControls(sitting, engine) {
-  const both = sitting.bothComputers();
-  const over = Boolean(sitting.node().snapshot?.outcome);
-  const watching = Boolean(sitting.game) && sitting.game.sides.length === 0;
-  $("#undo").disabled = !sitting.canUndo() || watching;
-  $("#redo").disabled = !sitting.canRedo() || watching;
+export function showControls(session, engine) {
+  const both = session.isComputer(0) && session.isComputer(1);
+  const over = Boolean(session.node().snapshot?.outcome);
+  const watching = Boolean(session.game) && session.game.sides.length === 0;
+  $("#undo").disabled = !session.canUndo() || watching;
+  $("#redo").disabled = !session.canRedo() || watching;
   $("#hint").disabled = over;
   $("#hint").hidden = both;
-  $("#swap").hidden = !sitting.game || !sitting.ownsGame();
-  $("#new").hidden = Boolean(sitting.game) && !sitting.ownsGame();
+  $("#swap").hidden = !session.game || !session.ownsGame();
+  $("#new").hidden = Boolean(session.game) && !session.ownsGame();
   const pause = $("#pause");
-  pause.hidden = $("#step").hidden = !both || !sitting.ownsGame();
-  pause.textContent = sitting.paused ? "Run" : "Pause";
+  pause.hidden = $("#step").hidden = !both || !session.ownsGame();
+  pause.textContent = session.paused ? "Run" : "Pause";
   pause.disabled = $("#step").disabled = over;
   $("#analyse").setAttribute("aria-checked", String(engine.on));
-  const { parent, chosen } = sitting.node();
+  const { parent, chosen } = session.node();
   $("#first").disabled = $("#back").disabled = parent === null;
   $("#forward").disabled = $("#last").disabled = chosen === null;
-  $("#prune").disabled = parent === null || (Boolean(sitting.game) && isOnGameLine(sitting));
+  $("#prune").disabled = parent === null || (Boolean(session.game) && isOnGameLine(session));
   $("#grade").disabled = !engine.grading && parent === null && chosen === null;
-  const { done, all } = engine.grading ?? {};
-  $("#grade").textContent = engine.grading ? `Stop (${done} of ${all})` : "Grade the moves";
+  $("#grade").textContent = engine.grading
+    ? `Stop (${engine.grading.done} of ${engine.grading.all})`
+    : "Grade the moves";
 }
 
-const isOnGameLine = ({ game, tree, cursor }) => pathTo(tree, game.head).includes(cursor);
+function isOnGameLine(session) {
+  for (let id = session.game.head; id !== null; id = session.node(id).parent)
+    if (id === session.cursor) return true;
+  return false;
+}
 
-export function showAsk(sitting, onAgree) {
-  const { game } = sitting;
+export function showAsk(session, onAgree) {
+  const { game } = session;
   const panel = $("#ask");
   panel.hidden = !game?.asked;
   if (!game?.asked) return;
-  const mine = sitting.holds(game.asked.side);
+  const mine = session.holds(game.asked.side);
   const to = game.asked.moves.length;
   const text = mine
     ? "You asked to go to another position. Waiting for your opponent…"
     : `Your opponent would like to go back to move ${to}. Playing on declines.`;
-  const agree = h("div", h("button#agree.primary.small", { onclick: onAgree }, "Agree"));
-  panel.replaceChildren(h("p", text), mine ? "" : agree);
+  panel.replaceChildren(
+    h("p", {}, text),
+    mine
+      ? ""
+      : h(
+          "div",
+          {},
+          h(
+            "button",
+            { type: "button", class: "primary small", id: "agree", onclick: onAgree },
+            "Agree",
+          ),
+        ),
+  );
 }
 
 /** The marks that this board really has. */
@@ -141,10 +197,13 @@ export function showLegend(list, { board, rules }) {
   if (board.dead.length) entries.push([dead(false), "Dead: a disc here counts for nothing"]);
   if (board.blocked.length) entries.push([blocked(), "Blocked: takes no disc, they fall past it"]);
   if (board.bonus.length) {
-    entries.push([bonus(false), "Bonus: land here and place a ban"]);
-    entries.push([disc("!"), "Ban: belongs to nobody"]);
+    entries.push(
+      [bonus(false), "Bonus: land here and place a ban"],
+      [disc("!"), "Ban: belongs to nobody"],
+    );
   }
   if (rules.ending === "full") entries.push([disc("X"), "Play on until the board is full"]);
-  const items = entries.map(([shape, text]) => h("li", glyph(shape, { inHole: true }), text));
-  list.replaceChildren(...items);
+  list.replaceChildren(
+    ...entries.map(([shape, text]) => h("li", {}, glyph(shape, { inHole: true }), text)),
+  );
 }
