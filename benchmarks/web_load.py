@@ -157,12 +157,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.web_load", description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=15.0)
-    parser.add_argument("--module", default="dropfour", help="another server to run")
     options = parser.parse_args(arguments)
-    word = ["web"] if options.module == "dropfour" else []
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "games.sqlite3")
-        command = [sys.executable, "-m", options.module, *word, "--port", "0", "--no-browser"]
+        command = [sys.executable, "-m", "dropfour", "web", "--port", "0", "--no-browser"]
         process = subprocess.Popen(
             [*command, "--database", database], stdout=subprocess.PIPE, text=True
         )

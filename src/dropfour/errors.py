@@ -11,10 +11,10 @@ class DropfourError(Exception):
     """Anything dropfour refuses to do, in words for the person who asked."""
 
 
-class RulesError(DropfourError):
-    """A rule set that makes no sense; `faults` lists everything wrong with it.
+class Faults(DropfourError):
+    """Something with one fault or more; `faults` lists all of them.
 
-    >>> print(RulesError(["column 3: height 0, must be 1 to 32", "no cell to play"]))
+    >>> print(Faults(["column 3: height 0, must be 1 to 32", "no cell to play"]))
     column 3: height 0, must be 1 to 32; no cell to play
     """
 
@@ -22,8 +22,12 @@ class RulesError(DropfourError):
         self.faults = tuple(faults)
         super().__init__("; ".join(self.faults))
 
-    def __reduce__(self) -> tuple[type[RulesError], tuple[tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[type[Faults], tuple[tuple[str, ...]]]:
         return type(self), (self.faults,)
+
+
+class RulesError(Faults):
+    """A rule set that makes no sense."""
 
 
 class FormatError(DropfourError):

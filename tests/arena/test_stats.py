@@ -10,7 +10,8 @@ import pytest
 from scipy.optimize import minimize
 from scipy.stats import binomtest
 
-from dropfour.arena.stats import Sprt, rate, score_interval
+from dropfour._intervals import wilson
+from dropfour.arena.stats import Sprt, rate
 from dropfour.arena.stats.elo import ELO, GameResult
 from dropfour.arena.stats.sprt import expected_score
 
@@ -162,6 +163,6 @@ def test_no_games_and_only_draws() -> None:
 
 
 @pytest.mark.parametrize(("wins", "games"), [(0, 5), (3, 7), (50, 80), (9, 9)])
-def test_score_interval_is_scipys(wins: int, games: int) -> None:
+def test_wilsons_interval_is_scipys(wins: int, games: int) -> None:
     theirs = binomtest(wins, games).proportion_ci(method="wilson")
-    assert score_interval(wins, games) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
+    assert wilson(wins / games, games) == pytest.approx((theirs.low, theirs.high), abs=1e-9)

@@ -194,12 +194,31 @@ def test_an_agent_with_its_own_effort(opened: Opened) -> None:
     picker = page.locator("#versus .picker").nth(1)
     picker.locator(".custom select").first.select_option("uct")
     expect(picker.locator(".custom p")).to_contain_text("random games")
-    picker.locator("input").fill("0.1")
+    picker.get_by_label("Yellow: seconds").fill("0.1")
     page.click("[data-game=classic]")
     expect(page.locator("#game")).to_be_visible()
     page.keyboard.press("d")
     opened.wait_for_moves(2)
-    expect(page.locator("#players")).to_contain_text("Tree search (UCT)Yellow · 0.1 s a move")
+    expect(page.locator("#players")).to_contain_text("Tree search (UCT)Yellow · 0.1 seconds")
+
+
+def test_an_agent_is_told_what_the_server_describes(opened: Opened) -> None:
+    page = opened.open()
+    opened.players("human", "agent")
+    picker = page.locator("#versus .picker").nth(1)
+    picker.locator(".custom select").first.select_option("montecarlo")
+    picker.get_by_label("Yellow: playouts").fill("1e12")  # more than this server allows
+    picker.get_by_text("More settings").click()
+    picker.get_by_label("Yellow: policy").select_option("uniform")
+    picker.locator(".custom select").first.select_option("uct")
+    expect(picker.get_by_label("Yellow: policy")).to_have_value("uniform")
+    picker.get_by_label("Yellow: seconds").fill("0.1")
+    page.keyboard.press("Tab")
+    page.reload()
+    expect(picker.get_by_label("Yellow: seconds")).to_have_value("0.1")
+    page.click("[data-game=classic]")
+    told = "100 M playouts, 0.1 seconds, uniform policy"
+    expect(page.locator("#players")).to_contain_text(f"Tree search (UCT)Yellow · {told}")
 
 
 def test_computer_against_computer_pauses_and_steps(opened: Opened) -> None:

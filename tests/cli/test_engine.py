@@ -180,6 +180,11 @@ def test_stop_while_it_thinks() -> None:
             e.send("go seconds 60")
             e.send("stop")
             assert float(pairs(e.read())["seconds"]) < 60  # so the stop ended it, not the limit
+        for line in ("go seconds 60", "go seconds 60", "stop", "go playouts 50"):
+            e.send(line)
+        waited = [pairs(e.read()) for _ in range(3)]  # the second was stopped before it began
+        assert all(float(found["seconds"]) < 60 for found in waited)
+        assert waited[2]["playouts"] == "50"
         e.send("stop")  # nothing to stop, no answer
         assert e.ask("position start") == "ok"
         e.send("go seconds 60")

@@ -11,6 +11,7 @@ import threading
 import pytest
 
 import dropfour as d4
+from dropfour.agents import Control
 from tests.random_rules import random_rules
 
 RANDOM_RULES = 50
@@ -106,10 +107,21 @@ def test_a_stop_from_another_thread(name: str) -> None:
     assert analysis.seconds < 60  # so the stop ended it, not the limit
 
 
+@pytest.mark.parametrize("name", d4.agent_names())
+def test_a_stop_before_the_start_is_heard(name: str) -> None:
+    control = Control()
+    control.stop()
+    position = d4.Position(d4.Rules.grid(rows=10, columns=12))
+    analysis = d4.agent(name, seconds=60, seed=1).analyse(position, control=control)
+    assert analysis.move in position.legal
+    assert analysis.seconds < 60
+
+
 # Without progress reports, whose Python code would see the signal too.
 INTERRUPTED = """
 import signal, sys, threading, time
 import dropfour as d4
+from dropfour.agents import Control
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # even if it is ignored out here
 position = d4.Position(d4.Rules.grid(rows=10, columns=12))
@@ -120,8 +132,10 @@ else:
     searcher = d4.agent(sys.argv[1], seconds=1e6)
     search = lambda: searcher.analyse(position)
 
+before = searcher._control
+
 def tell():
-    while searcher._control is None:
+    while searcher._control is before:
         time.sleep(0.01)
     time.sleep(0.1)
     print("searching", flush=True)

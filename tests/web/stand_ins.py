@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 from dropfour._settings import Whole
-from dropfour.agents import Agent, Analysis, ColumnAnalysis, Exact, spec
+from dropfour.agents import Agent, Analysis, ColumnAnalysis, Control, Exact, spec
 from dropfour.agents.base import Progress
 from dropfour.cli.web import main
 from dropfour.game import Position
@@ -25,7 +24,13 @@ class StandIn(Agent):
     title = "Stand-in"
     about = "Does what a test needs."
 
-    def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
+    def analyse(
+        self,
+        position: Position,
+        *,
+        progress: Progress | None = None,
+        control: Control | None = None,
+    ) -> Analysis:
         legal = position.legal
         columns = {c: ColumnAnalysis(column=c, value=0.0, visits=10, draws=10) for c in legal}
         move = legal[len(legal) // 2]
@@ -50,24 +55,24 @@ class Endless(StandIn):
     name = "endless"
     running: set[Endless] = set()  # noqa: RUF012
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self._told = threading.Event()
-
-    def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
-        self._told.clear()  # as with the real ones, a stop that comes too early is not heard
+    def analyse(
+        self,
+        position: Position,
+        *,
+        progress: Progress | None = None,
+        control: Control | None = None,
+    ) -> Analysis:
+        assert control is not None
         Endless.running.add(self)
         try:
             began = time.monotonic()
-            while not self._told.wait(0.01) and time.monotonic() - began < 30:
+            while not control.stop_requested and time.monotonic() - began < 30:
+                time.sleep(0.01)
                 if progress:
                     progress(super().analyse(position))
         finally:
             Endless.running.discard(self)
         return super().analyse(position)
-
-    def stop(self) -> None:
-        self._told.set()
 
 
 class Idle(StandIn):
@@ -75,7 +80,13 @@ class Idle(StandIn):
 
     name = "idle"
 
-    def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
+    def analyse(
+        self,
+        position: Position,
+        *,
+        progress: Progress | None = None,
+        control: Control | None = None,
+    ) -> Analysis:
         found = super().analyse(position)
         columns = {c: ColumnAnalysis(column=c, value=0.0) for c in found.columns}
         columns[found.move] = ColumnAnalysis(column=found.move, value=1.0, exact=Exact(1, plies=1))
@@ -87,7 +98,13 @@ class Broken(StandIn):
 
     name = "broken"
 
-    def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
+    def analyse(
+        self,
+        position: Position,
+        *,
+        progress: Progress | None = None,
+        control: Control | None = None,
+    ) -> Analysis:
         raise RuntimeError("secret detail")
 
 

@@ -146,7 +146,7 @@ def test_the_queue_is_fair_to_clients() -> None:
             super().__init__()
             self._name = name
 
-        def analyse(self, position: d4.Position, *, progress: object = None) -> d4.Analysis:
+        def analyse(self, position: d4.Position, **_: object) -> d4.Analysis:
             order.append(self._name)
             return super().analyse(position)
 

@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 
 from dropfour.cli.main import main
 from dropfour.errors import DropfourError
-from dropfour.web.storage import open_store
+from dropfour.web.storage import GameStore
 from tests.web.process import ROOT, Connection, Plain, ServerProcess
 from tests.web.talk import CLASSIC, COMPUTER, HUMAN
 
@@ -170,4 +170,4 @@ def test_databases_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no database")
     for database in (f"{tmp_path}/file/below", f"{tmp_path}/file", "postgresql://localhost:1/x"):
         with pytest.raises(DropfourError, match="the database cannot be opened: "):
-            open_store(database)
+            GameStore(database)

@@ -1,5 +1,6 @@
 """Players by name: `agent("uct", seconds=1.0)`."""
 
+from dropfour._native import Control
 from dropfour.agents.analysis import Analysis, ColumnAnalysis, Exact
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
@@ -19,6 +20,7 @@ __all__ = [
     "AgentSpec",
     "Analysis",
     "ColumnAnalysis",
+    "Control",
     "Exact",
     "Limit",
     "agent",

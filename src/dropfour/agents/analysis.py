@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 
 import dropfour._native as _native
+from dropfour._intervals import wilson
 from dropfour._native import Exact
 from dropfour.cells import column_name
 
@@ -42,18 +42,11 @@ class ColumnAnalysis:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """A 95 % interval for `value` where it is a mean of trials, else None.
-
-        Wilson's score interval (E. B. Wilson, 1927, J. Am. Stat. Assoc. 22) for the mean of
-        trials that score 0, 1/2 or 1, which is conservative for draws; then scaled to -1..1.
-        """
+        """A 95 % interval for `value` where it is a mean of playouts, else None."""
         if self.exact is not None or not self.visits:
             return None
-        n, z = self.visits, 1.959963984540054
-        mean = min(max((self.value + 1) / 2, 0.0), 1.0)
-        centre = (mean + z * z / (2 * n)) / (1 + z * z / n)
-        half = z / (1 + z * z / n) * sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))
-        return 2 * (centre - half) - 1, 2 * (centre + half) - 1
+        low, high = wilson(min(max((self.value + 1) / 2, 0.0), 1.0), self.visits)
+        return 2 * low - 1, 2 * high - 1
 
 
 @dataclass(frozen=True, slots=True)

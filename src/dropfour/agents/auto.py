@@ -22,6 +22,7 @@ from dropfour.game import Position
 class Level:
     """How hard a level thinks about a move: counts, so that it plays alike on every machine."""
 
+    title: str  # as people are offered it
     playouts: int
     solver_nodes: int = 0
 
@@ -30,16 +31,16 @@ class Level:
 # benchmarks/levels.py plays neighbours against each other. The exact solver joins late: it would
 # make a beginner's opponent perfect in the endgame.
 LEVELS = (
-    Level(10),
-    Level(25),
-    Level(60),
-    Level(150),
-    Level(400),
-    Level(1_200),
-    Level(4_000, solver_nodes=1_000),
-    Level(16_000, solver_nodes=20_000),
-    Level(70_000, solver_nodes=200_000),
-    Level(300_000, solver_nodes=2_000_000),
+    Level("Beginner", 10),
+    Level("Novice", 25),
+    Level("Casual", 60),
+    Level("Improver", 150),
+    Level("Steady", 400),
+    Level("Club player", 1_200),
+    Level("Strong", 4_000, solver_nodes=1_000),
+    Level("Expert", 16_000, solver_nodes=20_000),
+    Level("Master", 70_000, solver_nodes=200_000),
+    Level("Best", 300_000, solver_nodes=2_000_000),
 )
 
 

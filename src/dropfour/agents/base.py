@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 import dropfour._native as _native
+from dropfour._native import Control
 from dropfour._settings import LIMITS, SEED, THREADS, AnySetting, Setting
 from dropfour._validation import shown, suggestion
 from dropfour.agents.analysis import Analysis, from_report
@@ -44,7 +45,7 @@ class Agent(ABC):
         for name, value in settings.items():
             setattr(self, name, value)
         self.limit = self._heeded(replace(limit or Limit(), **limits))
-        self._control: _native.Control | None = None
+        self._control = Control()  # of the last analysis
 
     @classmethod
     def all_settings(cls) -> dict[str, AnySetting]:
@@ -92,8 +93,17 @@ class Agent(ABC):
             given[counted.pop()] = limit.count
         return Limit(**given) if given else self.default_limit
 
-    def analyse(self, position: Position, *, progress: Progress | None = None) -> Analysis:
-        """Thinks within the limit; `progress` is called with what is known, now and then."""
+    def analyse(
+        self,
+        position: Position,
+        *,
+        progress: Progress | None = None,
+        control: Control | None = None,
+    ) -> Analysis:
+        """Thinks within the limit; `progress` is called with what is known, now and then.
+
+        `control.stop()` ends it at once, from any thread, even before it has begun.
+        """
         if position.outcome is not None:
             raise IllegalMove("the game is over")
         began = time.perf_counter()
@@ -102,11 +112,8 @@ class Agent(ABC):
             assert progress is not None
             progress(from_report(report, seconds=time.perf_counter() - began))
 
-        self._control = control = _native.Control()
-        try:
-            found = self._search(position, control, on_report if progress else None)
-        finally:
-            self._control = None
+        self._control = control or Control()
+        found = self._search(position, self._control, on_report if progress else None)
         seconds = time.perf_counter() - began
         if isinstance(found, Analysis):
             return replace(found, seconds=seconds)
@@ -118,14 +125,13 @@ class Agent(ABC):
 
     def stop(self) -> None:
         """Ends a running analysis at once; without one, does nothing."""
-        if (control := self._control) is not None:
-            control.stop()
+        self._control.stop()
 
     @abstractmethod
     def _search(
         self,
         position: Position,
-        control: _native.Control,
+        control: Control,
         progress: Callable[[_native.Report], None] | None,
     ) -> _native.Report | Analysis:
         """Runs the search, a native one as a rule; it polls `control` and honours `self.limit`."""

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from dropfour._validation import shown
-from dropfour.arena.faults import ExperimentError
-from dropfour.errors import DropfourError, RulesError
+from dropfour.errors import DropfourError, Faults, RulesError
 from dropfour.rules import Rules
 from dropfour.variants import load_rules
 
@@ -24,14 +23,11 @@ def read_boards(tables: list[Any], folder: Path, faults: list[str]) -> list[Boar
         place = f"rules {number}"
         try:
             boards += _boards(table, folder)
-        except RulesError as error:
-            game = table.get("game") or ""
-            place += f" ({game})" if game.endswith(".toml") else ""
-            faults += [f"{place}: {fault}" for fault in error.faults]
-        except ExperimentError as error:
-            faults += [f"{place}: {fault}" for fault in error.faults]
         except DropfourError as error:
-            faults.append(f"{place}: {error}")
+            if isinstance(error, RulesError) and str(table.get("game")).endswith(".toml"):
+                place += f" ({table['game']})"
+            found = error.faults if isinstance(error, Faults) else [error]
+            faults += [f"{place}: {fault}" for fault in found]
     names = [name for name, _ in boards]
     for name in sorted({name for name in names if names.count(name) > 1}):
         faults.append(f"rules: two boards are called {shown(name)}, give one of them a name")
@@ -41,28 +37,28 @@ def read_boards(tables: list[Any], folder: Path, faults: list[str]) -> list[Boar
 def _boards(table: Any, folder: Path) -> list[Board]:
     """The boards of one table."""
     if not isinstance(table, Mapping):
-        raise ExperimentError([f"{shown(table)}, must be a table"])
+        raise DropfourError(f"{shown(table)}, must be a table")
     game, seed, seeds, name = (table.get(key) for key in _KEYS)
     if name is not None and (not isinstance(name, str) or not name or len(name) > 60):
-        raise ExperimentError([f"name: {shown(name)}, must be a text of 1 to 60 characters"])
+        raise DropfourError(f"name: {shown(name)}, must be a text of 1 to 60 characters")
     inline = {key: value for key, value in table.items() if key not in _KEYS}
     if game is None:
         if seed is not None or seeds is not None:
-            raise ExperimentError(["seed: only a game by name or file has random boards"])
+            raise DropfourError("seed: only a game by name or file has random boards")
         rules = load_rules(inline)
         return [(name or rules.name or _shape(rules), rules)]
     if inline:
-        raise ExperimentError([f"unknown key {shown(next(iter(inline)))} beside game"])
+        raise DropfourError(f"unknown key {shown(next(iter(inline)))} beside game")
     if not isinstance(game, str):
-        raise ExperimentError([f"game: {shown(game)}, must be the name of a game or a file"])
+        raise DropfourError(f"game: {shown(game)}, must be the name of a game or a file")
     source = str(folder / game) if game.endswith(".toml") else game
     if seed is None and seeds is None:
         return [(name or Path(game).stem, load_rules(source))]
     if seed is not None and seeds is not None:
-        raise ExperimentError(["seed and seeds: give the one or the other"])
+        raise DropfourError("seed and seeds: give the one or the other")
     numbers = [seed] if seeds is None else seeds
     if not isinstance(numbers, list) or not numbers:
-        raise ExperimentError([f"seeds: {shown(numbers)}, must be a list of numbers"])
+        raise DropfourError(f"seeds: {shown(numbers)}, must be a list of numbers")
     label = name or Path(game).stem
     return [
         (label if name and seeds is None else f"{label} {n}", load_rules(source, seed=n))

@@ -11,10 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dropfour._validation import shown, suggestion
 from dropfour.arena.boards import Board, read_boards
 from dropfour.arena.faults import ExperimentError, NoExperiment
-from dropfour.arena.openings import opening_count, opening_faults
+from dropfour.arena.openings import opening_faults, read_openings
+from dropfour.arena.plan import Plan, read_plan, with_every_opening
 from dropfour.arena.players import read_players, talk_fault
 from dropfour.arena.tables import (
     ExperimentTable,
@@ -28,20 +28,8 @@ from dropfour.errors import DropfourError
 from dropfour.files import read_text
 
 if TYPE_CHECKING:
-    from dropfour.arena.plan import Plan
     from dropfour.arena.results import Results
     from dropfour.arena.run import RunStatus
-
-ALL_GAMES = "all"
-"""`games` of a plan that plays every opening there is."""
-
-_SEQUENTIAL_KEYS = ("elo0", "elo1", "alpha", "beta", "max_games")
-_OPENING_KEYS = {
-    "plies": ("all", "random"),
-    "seed": ("random",),
-    "file": ("file",),
-    "lines": ("file",),
-}
 
 
 @dataclass(frozen=True)
@@ -108,16 +96,16 @@ class Experiment:
         if not table.rules and "rules" not in wrong:
             faults.append("rules: there must be one board at least")
         players = read_players(table.players, faults)
-        openings = _openings(table.openings, folder, faults)
+        openings = read_openings(table.openings, folder, faults)
         limits = read_table(LimitsTable, table.limits, faults, place="limits").table
         plan, everything = PlanTable(), False
         if "players" not in wrong:
-            plan, everything = _plan(table.plan, players, faults)
+            plan, everything = read_plan(table.plan, players, faults)
         if openings is not None:
             impossible = opening_faults(openings, boards)
             faults += impossible
             if everything and boards and not impossible:
-                plan = _with_all_openings(plan, openings, boards, faults)
+                plan = with_every_opening(plan, openings, boards, faults)
         faults += [
             fault
             for player in players
@@ -142,8 +130,6 @@ class Experiment:
     @cached_property
     def plan(self) -> Plan:
         """The games to play, by number."""
-        from dropfour.arena.plan import Plan
-
         return Plan(self)
 
     def to_mapping(self) -> dict[str, Any]:
@@ -192,88 +178,3 @@ class Experiment:
             open_executor(workers=workers, dask=dask) as pool,
         ):
             return run(self, storage, pool, progress=progress)
-
-
-def _openings(content: object, folder: Path, faults: list[str]) -> OpeningsTable | None:
-    """The openings with the lines of their file read in; None if something is wrong with them."""
-    before = len(faults)
-    table, wrong = read_table(OpeningsTable, content, faults, place="openings")
-    if "kind" in wrong:
-        return None
-    faults += [
-        f"openings: {key} belongs to kind = {' or '.join(map(repr, kinds))}"
-        for key, kinds in _OPENING_KEYS.items()
-        if key in table.model_fields_set and table.kind not in kinds
-    ]
-    if table.kind == "file" and not wrong & {"file", "lines"}:
-        if bool(table.file) == bool(table.lines):
-            faults.append("openings: give a file or lines, the one or the other")
-        elif table.file:
-            table = table.model_copy(update={"lines": _lines(folder / table.file, faults)})
-    return table if len(faults) == before else None
-
-
-def _lines(path: Path, faults: list[str]) -> list[str]:
-    """The lines of a file of openings, without comments."""
-    try:
-        text = read_text(path)
-    except DropfourError as error:
-        faults.append(f"openings: {error}")
-        return []
-    lines = [line.split("#")[0].strip() for line in text.splitlines()]
-    if not any(lines):
-        faults.append(f"openings: there is none in {path}")
-    return [line for line in lines if line]
-
-
-def _plan(content: Any, players: list[Player], faults: list[str]) -> tuple[PlanTable, bool]:
-    """The plan, and whether it asks for all openings instead of a number of games."""
-    everything = isinstance(content, Mapping) and content.get("games") == ALL_GAMES
-    if everything:
-        content = {key: value for key, value in content.items() if key != "games"}
-    plan, wrong = read_table(PlanTable, content, faults, place="plan")
-    if "kind" in wrong:
-        return plan, False
-    given = plan.model_fields_set | ({"games"} if everything else set())
-    if len(players) < 2 and plan.kind != "ordered-pairs":
-        faults.append("players: there must be two or more")
-    elif not players:
-        faults.append("players: there must be one at least")
-    if plan.kind != "sequential":
-        strange = [key for key in _SEQUENTIAL_KEYS if key in given]
-        faults += [f"plan: {key} belongs to a sequential test" for key in strange]
-    if plan.kind == "sequential":
-        if len(players) > 2:
-            faults.append(f"plan: a sequential test is between 2 players, not {len(players)}")
-        if not plan.elo0 < plan.elo1:
-            faults.append(f"plan: elo0 = {plan.elo0:g} must be less than elo1 = {plan.elo1:g}")
-        if "games" in given:
-            faults.append("plan: a sequential test ends by itself; give max_games, not games")
-    key = "max_games" if plan.kind == "sequential" else "games"
-    count = getattr(plan, key)
-    if plan.kind != "ordered-pairs" and count % 2:
-        faults.append(
-            f"plan: {key} = {count} must be even, each opening is played with sides swapped"
-        )
-    names = [player.name for player in players]
-    if plan.kind == "gauntlet":
-        if not plan.heroes and "heroes" not in wrong:
-            faults.append("plan: a gauntlet needs heroes, the names of those who run it")
-        unknown = [hero for hero in plan.heroes if hero not in names]
-        faults += [
-            f"plan: hero {shown(hero)} is no player{suggestion(hero, names)}" for hero in unknown
-        ]
-    elif plan.heroes:
-        faults.append("plan: only a gauntlet has heroes")
-    return plan, everything
-
-
-def _with_all_openings(
-    plan: PlanTable, openings: OpeningsTable, boards: list[Board], faults: list[str]
-) -> PlanTable:
-    """The plan with as many games as bring every opening once on either side."""
-    if openings.kind not in ("all", "file"):
-        faults.append(f"plan: games = {ALL_GAMES!r} needs openings of kind 'all' or 'file'")
-        return plan
-    count = max(opening_count(openings, rules) or 0 for _, rules in boards)
-    return plan.model_copy(update={"games": count * (1 if plan.kind == "ordered-pairs" else 2)})

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
 
-from dropfour.errors import DropfourError
+from dropfour.errors import DropfourError, Faults
 
 
-class ExperimentError(DropfourError):
-    """An experiment that cannot be run; `faults` lists everything wrong with it.
-
-    >>> print(ExperimentError(["players: there must be two or more"]))
-    players: there must be two or more
-    """
-
-    def __init__(self, faults: Iterable[str]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("; ".join(self.faults))
-
-    def __reduce__(self) -> tuple[type[ExperimentError], tuple[tuple[str, ...]]]:
-        return type(self), (self.faults,)
+class ExperimentError(Faults):
+    """An experiment that cannot be run."""
 
 
 class NoExperiment(ExperimentError):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dropfour._words import counted
 from dropfour.arena.boards import Board
-from dropfour.arena.tables import OpeningsTable
+from dropfour.arena.tables import OpeningsTable, read_table
 from dropfour.errors import DropfourError
+from dropfour.files import read_text
 from dropfour.game import Position
 from dropfour.random_board import SplitMix64
 from dropfour.rules import Rules
@@ -17,6 +19,12 @@ from dropfour.rules import Rules
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment
 
+_KINDS_WITH = {
+    "plies": ("all", "random"),
+    "seed": ("random",),
+    "file": ("file",),
+    "lines": ("file",),
+}
 _TRIES = 1000
 _MOST = 200_000
 
@@ -25,24 +33,51 @@ def opening(experiment: Experiment, board: int, turn: int) -> tuple[int, ...]:
     """The columns of the opening of a board's round `turn`; rounds beyond the last start over."""
     table = experiment.openings
     rules = experiment.rules[board][1]
-    if table.kind == "random":
+    every = every_opening(table, rules)
+    if every is None:
         return random_opening(rules, table.plies, (table.seed << 32) + (board << 24) + turn)
-    if table.kind == "all":
-        every = all_openings(rules, table.plies)
-        return every[turn % len(every)]
-    if table.kind == "file":
-        lines = table.lines
-        return Position.from_moves(lines[turn % len(lines)], rules).moves
-    return ()
+    return every[turn % len(every)]
 
 
-def opening_count(table: OpeningsTable, rules: Rules) -> int | None:
-    """How many openings there are on a board; None where they are drawn at random."""
+def every_opening(table: OpeningsTable, rules: Rules) -> tuple[tuple[int, ...], ...] | None:
+    """The openings on a board in their order; None where they are drawn at random."""
     if table.kind == "random":
         return None
     if table.kind == "all":
-        return len(all_openings(rules, table.plies))
-    return len(table.lines) if table.kind == "file" else 1
+        return all_openings(rules, table.plies)
+    return given_openings(rules, tuple(table.lines)) if table.kind == "file" else ((),)
+
+
+def read_openings(content: object, folder: Path, faults: list[str]) -> OpeningsTable | None:
+    """The openings with the lines of their file read in; None if something is wrong with them."""
+    before = len(faults)
+    table, wrong = read_table(OpeningsTable, content, faults, place="openings")
+    if "kind" in wrong:
+        return None
+    faults += [
+        f"openings: {key} belongs to kind = {' or '.join(map(repr, kinds))}"
+        for key, kinds in _KINDS_WITH.items()
+        if key in table.model_fields_set and table.kind not in kinds
+    ]
+    if table.kind == "file" and not wrong & {"file", "lines"}:
+        if bool(table.file) == bool(table.lines):
+            faults.append("openings: give a file or lines, the one or the other")
+        elif table.file:
+            table = table.model_copy(update={"lines": _lines(folder / table.file, faults)})
+    return table if len(faults) == before else None
+
+
+def _lines(path: Path, faults: list[str]) -> list[str]:
+    """The lines of a file of openings, without comments."""
+    try:
+        text = read_text(path)
+    except DropfourError as error:
+        faults.append(f"openings: {error}")
+        return []
+    lines = [line.split("#")[0].strip() for line in text.splitlines()]
+    if not any(lines):
+        faults.append(f"openings: there is none in {path}")
+    return [line for line in lines if line]
 
 
 def opening_faults(table: OpeningsTable, boards: Iterable[Board]) -> list[str]:
@@ -72,6 +107,12 @@ def opening_faults(table: OpeningsTable, boards: Iterable[Board]) -> list[str]:
 
 def _few(rules: Rules, plies: int) -> bool:
     return bool(rules.columns**plies <= _MOST)
+
+
+@lru_cache(maxsize=64)
+def given_openings(rules: Rules, lines: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    """The columns of openings that are written as moves, such as "DDE"."""
+    return tuple(Position.from_moves(line, rules).moves for line in lines)
 
 
 @lru_cache(maxsize=64)

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from dropfour.arena.openings import opening
+from dropfour._validation import shown, suggestion
+from dropfour.arena.boards import Board
+from dropfour.arena.openings import every_opening, opening
+from dropfour.arena.tables import OpeningsTable, PlanTable, Player, read_table
 
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment
+
+ALL_GAMES = "all"
+"""`games` of a plan that plays every opening there is."""
+
+_SEQUENTIAL_KEYS = ("elo0", "elo1", "alpha", "beta", "max_games")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +115,56 @@ def mixed(*parts: object) -> int:
     """
     text = "/".join(map(str, parts))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest()) >> 1
+
+
+def read_plan(content: Any, players: list[Player], faults: list[str]) -> tuple[PlanTable, bool]:
+    """The plan, and whether it asks for all openings instead of a number of games."""
+    everything = isinstance(content, Mapping) and content.get("games") == ALL_GAMES
+    if everything:
+        content = {key: value for key, value in content.items() if key != "games"}
+    plan, wrong = read_table(PlanTable, content, faults, place="plan")
+    if "kind" in wrong:
+        return plan, False
+    given = plan.model_fields_set | ({"games"} if everything else set())
+    if len(players) < 2 and plan.kind != "ordered-pairs":
+        faults.append("players: there must be two or more")
+    elif not players:
+        faults.append("players: there must be one at least")
+    if plan.kind != "sequential":
+        strange = [key for key in _SEQUENTIAL_KEYS if key in given]
+        faults += [f"plan: {key} belongs to a sequential test" for key in strange]
+    if plan.kind == "sequential":
+        if len(players) > 2:
+            faults.append(f"plan: a sequential test is between 2 players, not {len(players)}")
+        if not plan.elo0 < plan.elo1:
+            faults.append(f"plan: elo0 = {plan.elo0:g} must be less than elo1 = {plan.elo1:g}")
+        if "games" in given:
+            faults.append("plan: a sequential test ends by itself; give max_games, not games")
+    key = "max_games" if plan.kind == "sequential" else "games"
+    count = getattr(plan, key)
+    if plan.kind != "ordered-pairs" and count % 2:
+        faults.append(
+            f"plan: {key} = {count} must be even, each opening is played with sides swapped"
+        )
+    names = [player.name for player in players]
+    if plan.kind == "gauntlet":
+        if not plan.heroes and "heroes" not in wrong:
+            faults.append("plan: a gauntlet needs heroes, the names of those who run it")
+        unknown = [hero for hero in plan.heroes if hero not in names]
+        faults += [
+            f"plan: hero {shown(hero)} is no player{suggestion(hero, names)}" for hero in unknown
+        ]
+    elif plan.heroes:
+        faults.append("plan: only a gauntlet has heroes")
+    return plan, everything
+
+
+def with_every_opening(
+    plan: PlanTable, openings: OpeningsTable, boards: list[Board], faults: list[str]
+) -> PlanTable:
+    """The plan with as many games as bring every opening once on either side."""
+    if openings.kind not in ("all", "file"):
+        faults.append(f"plan: games = {ALL_GAMES!r} needs openings of kind 'all' or 'file'")
+        return plan
+    count = max(len(every_opening(openings, rules) or ()) for _, rules in boards)
+    return plan.model_copy(update={"games": count * (1 if plan.kind == "ordered-pairs" else 2)})

@@ -10,14 +10,13 @@ import os
 import queue
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import BinaryIO
 
 from dropfour._settings import LIMITS
 from dropfour._validation import shown
-from dropfour.agents import Agent, AgentSpec
+from dropfour.agents import Agent, AgentSpec, Control
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import line_names
 from dropfour.cli.guard import STATUS_INTERRUPTED, STATUS_REFUSED, complain
@@ -32,7 +31,6 @@ from dropfour.variants import load_rules, preset_names
 
 PROTOCOL = 1
 _WAITING = 64  # lines read ahead of the answers; the sender of more has to wait
-_AGAIN_SECONDS = 0.005  # until a stop is repeated: the search may have been about to begin
 
 MakeAgent = Callable[[dict[str, float]], Agent]
 
@@ -51,18 +49,20 @@ class Engine:
         self._make_agent = make_agent
         self._rules = rules if rules is not None else load_rules("classic")
         self._position = Position(self._rules)
-        self._thinking: Agent | None = None
 
-    def answer(self, line: str) -> str:
-        """The answer to one line; whatever is wrong with the line, `error` and nothing changed."""
+    def answer(self, line: str, control: Control | None = None) -> str:
+        """The answer to one line; whatever is wrong with the line, `error` and nothing changed.
+
+        `control` ends the search that the line may ask for.
+        """
         if len(line) > LONGEST_TEXT:
             return f"error the line is longer than {LONGEST_TEXT} bytes"
         word, _, rest = line.strip().partition(" ")
-        commands = {
+        commands: dict[str, Callable[[str], str]] = {
             "dropfour": self._greet,
             "rules": self._set_rules,
             "position": self._set_position,
-            "go": self._go,
+            "go": lambda limits: self._go(limits, control),
         }
         if word not in commands:
             return f"error unknown command {shown(word)}"
@@ -70,11 +70,6 @@ class Engine:
             return commands[word](rest.strip())
         except (DropfourError, argparse.ArgumentTypeError) as error:
             return f"error {' '.join(str(error).split())}"
-
-    def stop(self) -> None:
-        """Ends the running search, from another thread; without one, does nothing."""
-        if (thinking := self._thinking) is not None:
-            thinking.stop()
 
     def _greet(self, version: str) -> str:
         if version != str(PROTOCOL):
@@ -96,12 +91,9 @@ class Engine:
             self._position = Position.from_text(text, self._rules)
         return "ok"
 
-    def _go(self, text: str) -> str:
-        self._thinking = self._make_agent(_limits(text.split()))
-        try:
-            analysis = self._thinking.analyse(self._position)
-        finally:
-            self._thinking = None
+    def _go(self, text: str, control: Control | None) -> str:
+        agent = self._make_agent(_limits(text.split()))
+        analysis = agent.analyse(self._position, control=control)
         pairs: list[tuple[str, object]] = [("value", _number(analysis.value))]
         if (exact := analysis.exact) is not None:
             pairs.append(("exact", exact.value))
@@ -145,29 +137,25 @@ def main(arguments: Sequence[str]) -> int:
 
 def serve(engine: Engine, source: BinaryIO, write: Callable[[str], None]) -> None:
     """Answer the lines of `source` in order; `stop` and `quit` act as soon as they are read."""
-    waiting: queue.Queue[str | None] = queue.Queue(_WAITING)
+    waiting: queue.Queue[tuple[str, Control] | None] = queue.Queue(_WAITING)
 
     def work() -> None:
-        while (line := waiting.get()) is not None:
+        while (work := waiting.get()) is not None:
             try:
-                answer = engine.answer(line)
+                answer = engine.answer(*work)
             except Exception as bug:  # ours, yet the one who asked waits for an answer
                 answer = f"error internal fault: {' '.join(repr(bug).split())}"
             write(answer)
-            waiting.task_done()
 
-    def finish_now() -> None:
-        while waiting.unfinished_tasks:
-            engine.stop()
-            time.sleep(_AGAIN_SECONDS)
-
+    control = Control()  # of all lines until a stop
     worker = threading.Thread(target=work, name="engine", daemon=True)
     worker.start()
     for line in _lines(source):
         if line in ("stop", "quit"):
-            finish_now()
+            control.stop()
+            control = Control()
         elif line:
-            waiting.put(line)
+            waiting.put((line, control))
         if line == "quit":
             break
     waiting.put(None)

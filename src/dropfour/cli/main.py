@@ -29,7 +29,9 @@ COMMANDS = {
     "solve": Command("dropfour.cli.solve", "the proven value of a position"),
     "move": Command("dropfour.cli.move", "a board in, the board after the best move out"),
     "engine": Command("dropfour.cli.engine", "answer other programs, line by line"),
-    "arena": Command("dropfour.cli.arena", "experiments: who is stronger, and how sure are we"),
+    "arena": Command(
+        "dropfour.cli.arena.command", "experiments: who is stronger, and how sure are we"
+    ),
     "agents": Command("dropfour.cli.agents", "list the computer players and their settings"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
     "web": Command("dropfour.cli.web", "play, set up and analyse in a browser"),

@@ -8,6 +8,7 @@ import secrets
 import webbrowser
 from collections.abc import Sequence
 
+from dropfour.cli.options import whole
 from dropfour.errors import DropfourError
 
 _TOKEN_VARIABLE = "DROPFOUR_WEB_TOKEN"
@@ -69,7 +70,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
-    add("--port", type=_port, default=8140, help="0 takes a free one (default: %(default)s)")
+    add(
+        "--port",
+        type=whole(0, 65535),
+        default=8140,
+        help="0 takes a free one (default: %(default)s)",
+    )
     add(
         "--database",
         "--db",
@@ -77,7 +83,12 @@ def _parser() -> argparse.ArgumentParser:
         help="where games are kept: a file for SQLite, or a URL (default: in your home folder)",
     )
     add("--no-browser", dest="browser", action="store_false", help="open no browser")
-    add("--searches", type=_positive, metavar="N", help="searches at once (default: one a core)")
+    add(
+        "--searches",
+        type=whole(1, 1024),
+        metavar="N",
+        help="searches at once (default: one a core)",
+    )
     add(
         "--allow-remote",
         action="store_true",
@@ -96,17 +107,3 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--log", choices=_LOG_LEVELS, default="warning", help="JSON lines on standard error")
     return parser
-
-
-def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
-    return port
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number

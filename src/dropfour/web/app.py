@@ -30,7 +30,7 @@ from dropfour.web.rates import Rate, address_key, is_loopback
 from dropfour.web.refusals import Refusal, refusal_response
 from dropfour.web.security import BodyLimit, Guard
 from dropfour.web.settings import Settings
-from dropfour.web.storage import open_store
+from dropfour.web.storage import GameStore
 
 # Reading rules and drawing positions holds the interpreter: more threads would only slow the loop.
 _WORK_THREADS = 4
@@ -48,7 +48,7 @@ class Health(TypedDict):
 def create_app(settings: Settings) -> FastAPI:
     """The app of these settings; a `DropfourError` says why its database cannot be opened."""
     limits = settings.limits
-    store = open_store(settings.database)
+    store = GameStore(settings.database)
     requests = Rate(per_second=limits.requests_per_second, at_once=limits.requests_at_once)
 
     @asynccontextmanager

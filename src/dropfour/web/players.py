@@ -9,24 +9,13 @@ from typing import Any
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from dropfour.agents import Agent
+from dropfour.agents.auto import LEVELS
 from dropfour.agents.spec import AgentSpec, agent_class, agent_names, agent_settings, parse_agent
 from dropfour.errors import DropfourError
 from dropfour.web.refusals import unsound
 from dropfour.web.settings import Limits
 
 HUMAN = "human"
-_LEVELS = (
-    "Beginner",
-    "Novice",
-    "Casual",
-    "Improver",
-    "Steady",
-    "Club player",
-    "Strong",
-    "Expert",
-    "Master",
-    "Best",
-)
 
 
 class LevelShown(TypedDict):
@@ -49,8 +38,8 @@ class AgentsShown(TypedDict):
 def offered(limits: Limits) -> AgentsShown:
     """The computer players, strongest first, and what each can be told here."""
     levels: list[LevelShown] = [
-        {"player": f"auto:level={level}", "title": title}
-        for level, title in enumerate(_LEVELS, start=1)
+        {"player": f"auto:level={number}", "title": level.title}
+        for number, level in enumerate(LEVELS, start=1)
     ]
     agents: list[AgentShown] = []
     for name in agent_names():

@@ -12,13 +12,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, zip_longest
 
-from dropfour.agents import Agent, Analysis
+from dropfour.agents import Agent, Analysis, Control
 from dropfour.game import Position
 from dropfour.web.refusals import busy
 from dropfour.web.settings import Limits
-
-# A stop that comes before the search has set up its control is not heard, so it is said again.
-_SAY_AGAIN_S = 0.02
 
 
 class Search:
@@ -39,19 +36,22 @@ class Search:
         self.agent = agent
         self.running = False
         self.began_s = 0.0
-        self.halted = False
         self.gives_way = False  # halted for a move, to begin again after it
         self._position = position
         self._progress = progress
         self._queued = queued  # told how many are before it when that changes, None once it runs
         self._before: int | None = None
-        self._loop = asyncio.get_running_loop()
-        self._ended: asyncio.Future[Analysis | None] = self._loop.create_future()
+        self._control = Control()
+        self._ended: asyncio.Future[Analysis | None] = asyncio.get_running_loop().create_future()
         self._leave_queue: Callable[[], None] | None = None
 
     @property
     def ended(self) -> bool:
         return self._ended.done()
+
+    @property
+    def halted(self) -> bool:
+        return self._control.stop_requested
 
     async def result(self) -> Analysis | None:
         """What it found; None if it was halted before it began."""
@@ -62,11 +62,14 @@ class Search:
         self.gives_way = gives_way and (self.gives_way or not self.halted)
         if self.halted:
             return
-        self.halted = True
+        self._control.stop()
         if not self.running and self._leave_queue:
             self._leave_queue()
             self.end(None)
-        self._say_stop()
+
+    def renew(self) -> None:
+        """After it gave way: it may begin again."""
+        self._control, self.gives_way = Control(), False
 
     def end(self, found: Analysis | None, error: BaseException | None = None) -> None:
         """Ends the wait for its result."""
@@ -83,7 +86,7 @@ class Search:
         if self.halted:
             return None
         watch = self._watch if self._progress else None
-        return self.agent.analyse(self._position, progress=watch)
+        return self.agent.analyse(self._position, progress=watch, control=self._control)
 
     def tell_queued(self, before: int | None) -> None:
         """Tells who wants to know how many are before it; None if it runs."""
@@ -92,15 +95,8 @@ class Search:
         self._before = before
 
     def _watch(self, found: Analysis) -> None:
-        if self.halted:
-            self.agent.stop()
-        elif self._progress:
+        if self._progress and not self.halted:
             self._progress(found)
-
-    def _say_stop(self) -> None:
-        if self.running and self.halted:
-            self.agent.stop()
-            self._loop.call_later(_SAY_AGAIN_S, self._say_stop)
 
 
 class SearchPool:
@@ -231,7 +227,7 @@ class SearchPool:
             search.running = False
             error = None if done.cancelled() else done.exception()
             if search.gives_way and not error:
-                search.halted = search.gives_way = False
+                search.renew()
                 self._enqueue(search)
             else:
                 search.end(None if done.cancelled() or error else done.result(), error)

@@ -32,7 +32,7 @@ Code = Literal[
     "over",
 ]
 
-_STATUS: dict[Code, int] = {
+_STATUS: dict[Code, int] = {  # of those that HTTP answers
     "bad_request": 422,
     "forbidden": 403,
     "not_found": 404,
@@ -40,10 +40,6 @@ _STATUS: dict[Code, int] = {
     "too_large": 413,
     "busy": 429,
     "internal": 500,
-    "stale": 409,
-    "not_your_side": 403,
-    "illegal": 409,
-    "over": 409,
 }
 _MOST_FAULTS = 20
 
@@ -74,7 +70,7 @@ class Refusal(Exception):
         request: str | None = None,
     ) -> None:
         super().__init__(message)
-        self.status = status or _STATUS[code]
+        self.status = status or _STATUS.get(code, 409)
         self.error = ErrorBody(code=code, message=message)
         if faults:
             self.error["faults"] = list(faults)

@@ -6,11 +6,11 @@ import asyncio
 import logging
 import secrets
 import time
-from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -83,12 +83,12 @@ class Guard:
             )
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
+        request = HTTPConnection(scope)
         answer: Response | None = None
-        if reason := self._stranger(headers):
+        if reason := self._stranger(request.headers):
             answer = refusal_response(Refusal("forbidden", reason))
         elif scope["path"] != "/healthz":
-            answer = self._ask_for_token(scope, headers)
+            answer = self._ask_for_token(request)
         if answer is None:
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
@@ -119,13 +119,14 @@ class Guard:
             return True
         return self._settings.remote and _is_address(name)
 
-    def _ask_for_token(self, scope: Scope, headers: Headers) -> Response | None:
+    def _ask_for_token(self, request: HTTPConnection) -> Response | None:
         """None if the token is not needed or given; the answer to send otherwise."""
-        token = self._settings.access_token
-        if token is None or _same(token, _bearer(headers)) or _same(token, _cookie(headers)):
+        token, scope = self._settings.access_token, request.scope
+        if token is None or _same(token, _bearer(request.headers)):
             return None
-        query = parse_qs(scope["query_string"].decode("latin-1"))
-        given = query.get("token", [""])[0]
+        if _same(token, request.cookies.get(COOKIE, "")):
+            return None
+        given = request.query_params.get("token", "")
         if scope["type"] == "http" and scope["path"] == "/" and _same(token, given):
             answer = RedirectResponse("/", 303)  # so that the address no longer shows it
             answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
@@ -159,14 +160,6 @@ def _same(token: str, given: str) -> bool:
 def _bearer(headers: Headers) -> str:
     kind, _, value = headers.get("authorization", "").partition(" ")
     return value.strip() if kind.lower() == "bearer" else ""
-
-
-def _cookie(headers: Headers) -> str:
-    try:
-        cookies = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    return cookies[COOKIE].value if COOKIE in cookies else ""
 
 
 class BodyLimit:

@@ -24,19 +24,8 @@ def listen(host: str, port: int) -> socket.socket:
         raise DropfourError(f"cannot listen on {host} port {port}: {reason}") from error
 
 
-class _Uvicorn(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._on_start = on_start
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self._on_start()
-
-
 def serve(settings: Settings, listener: socket.socket, *, on_start: Callable[[], None]) -> None:
-    """Serves until the process is told to end; `on_start` is called once it answers."""
+    """Serves until the process is told to end; `on_start` is called when nothing is in the way."""
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,
@@ -47,7 +36,8 @@ def serve(settings: Settings, listener: socket.socket, *, on_start: Callable[[],
         ws_per_message_deflate=False,  # costs each socket more memory than its game
         timeout_graceful_shutdown=_SHUTDOWN_S,
     )
-    server = _Uvicorn(config, on_start)
+    server = uvicorn.Server(config)
+    on_start()  # who comes before it answers waits in the listener's queue
     server.run(sockets=[listener])
     if not server.started:
         raise DropfourError("the server could not start; its log says why")

@@ -12,11 +12,10 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import Connection
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from dropfour.storage import Schema, open_engine
@@ -108,13 +107,14 @@ _REPLACE = (
 )
 
 
-@dataclass(slots=True)
 class GameStore:
-    """The games of one database; `open_store` makes it."""
+    """The games of one database, made if it is not there; a `StorageError` says why it cannot."""
 
-    _engine: Engine
-    _jobs: queue.SimpleQueue[Job | None] = field(default_factory=queue.SimpleQueue)
-    _thread: threading.Thread | None = None
+    def __init__(self, place: str) -> None:
+        self._engine = open_engine(place, SCHEMA, durable=True, make_folder=True)
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, name="database", daemon=True)
+        self._thread.start()
 
     async def insert(self, game: StoredGame) -> None:
         """Keeps a new game."""
@@ -145,16 +145,10 @@ class GameStore:
         statement = _games.delete().where(_games.c.changed_s < before_s)
         return await self._do(lambda db: int(db.execute(statement).rowcount))
 
-    def start(self) -> None:
-        """Starts the thread that does the work."""
-        self._thread = threading.Thread(target=self._serve, name="database", daemon=True)
-        self._thread.start()
-
     async def close(self) -> None:
         """Finishes what was asked for and closes the database."""
-        if self._thread:
-            self._jobs.put(None)
-            await asyncio.to_thread(self._thread.join)
+        self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
         self._engine.dispose()
 
     async def _do(self, work: Callable[[Connection], T]) -> T:
@@ -184,10 +178,3 @@ class GameStore:
             return
         for (_, future), result in zip(jobs, results, strict=True):
             future.set_result(result)
-
-
-def open_store(place: str) -> GameStore:
-    """The store in a database, made if it is not there; a `StorageError` says why it cannot."""
-    store = GameStore(open_engine(place, SCHEMA, durable=True, make_folder=True))
-    store.start()
-    return store

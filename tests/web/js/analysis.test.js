@@ -5,24 +5,24 @@ import { createAnalysis } from "../../../src/dropfour/web/static/analysis.js";
 import * as tree from "../../../src/dropfour/web/static/state.js";
 import { analysis, INFO, snapshot } from "./snapshots.js";
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** An engine over a board with some moves on it, and everything it sends. */
 function begun(columns = []) {
   const sent = [];
-  const session = { tree: tree.createTree(INFO, null, snapshot([])), cursor: 0, online: true };
+  const sitting = { tree: tree.createTree(INFO, null, snapshot([])), cursor: 0, online: true };
   columns.forEach((_, ply) => {
-    session.cursor = tree.addMove(
-      session.tree,
-      session.cursor,
+    sitting.cursor = tree.addMove(
+      sitting.tree,
+      sitting.cursor,
       columns[ply],
       snapshot(columns.slice(0, ply + 1)),
     );
   });
-  session.node = (id = session.cursor) => tree.at(session.tree, id);
-  session.where = (id = session.cursor) => ({ moves: tree.movesTo(session.tree, id) });
-  const socket = { send: (message) => sent.push(message) };
-  const engine = createAnalysis({ session, socket, notify() {} });
+  sitting.node = (id = sitting.cursor) => tree.at(sitting.tree, id);
+  sitting.where = (id = sitting.cursor) => ({ moves: tree.movesTo(sitting.tree, id) });
+  const connection = { send: (message) => sent.push(message) };
+  const engine = createAnalysis({ sitting, connection, notify() {} });
   const answer = (more = {}) =>
     engine.hear({
       type: "analysis",
@@ -33,7 +33,7 @@ function begun(columns = []) {
       ...analysis({ 3: 0.5, 2: 0 }),
       ...more,
     });
-  return { engine, session, sent, answer, types: () => sent.map(({ type }) => type) };
+  return { engine, sitting, sent, answer, types: () => sent.map(({ type }) => type) };
 }
 
 it("a hint is not stopped by what does not move the board", async () => {
@@ -46,9 +46,9 @@ it("a hint is not stopped by what does not move the board", async () => {
 });
 
 it("a hint ends where the board moves on", async () => {
-  const { engine, session, types } = begun([3]);
+  const { engine, sitting, types } = begun([3]);
   const hint = engine.hint();
-  session.cursor = 0;
+  sitting.cursor = 0;
   engine.follow();
   assert.deepEqual(types(), ["analyse", "stop"]);
   assert.equal(await hint, null);
@@ -76,21 +76,21 @@ it("a hint ends with a proven win, a live analysis looks into the other columns 
 });
 
 it("a live analysis goes where the board goes and begins again after a lost connection", () => {
-  const { engine, session, sent, types } = begun([3]);
+  const { engine, sitting, sent, types } = begun([3]);
   engine.setOn(true);
   engine.follow();
   assert.deepEqual(types(), ["analyse"]);
-  session.cursor = 0;
+  sitting.cursor = 0;
   engine.follow();
   assert.deepEqual(
     sent.map(({ moves }) => moves),
     [[3], []],
   );
   engine.lose();
-  session.online = false;
+  sitting.online = false;
   engine.follow();
   assert.equal(sent.length, 2);
-  session.online = true;
+  sitting.online = true;
   engine.follow();
   assert.deepEqual(types(), ["analyse", "analyse", "analyse"]);
   engine.setOn(false);
@@ -98,21 +98,21 @@ it("a live analysis goes where the board goes and begins again after a lost conn
 });
 
 it("a place in the queue is known until the search runs", () => {
-  const { engine, session, answer } = begun();
+  const { engine, sitting, answer } = begun();
   engine.setOn(true);
   answer({ waiting: 2, columns: [] });
   assert.equal(engine.waiting, 2);
-  assert.equal(session.node().analysis, null);
+  assert.equal(sitting.node().analysis, null);
   answer();
   assert.equal(engine.waiting, null);
-  assert.equal(session.node().analysis.move, 3);
+  assert.equal(sitting.node().analysis.move, 3);
 });
 
 it("grading ends when the connection does", async () => {
   const { engine, types, answer } = begun([3, 3]);
   const grading = engine.grade();
   answer({ done: true });
-  await settled();
+  await nextTurn();
   assert.equal(engine.grading.done, 1);
   engine.lose();
   await grading;

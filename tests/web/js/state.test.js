@@ -56,9 +56,9 @@ describe("a tree of moves", () => {
     const { game } = played(3, 3);
     const other = tree.addMove(game, 1, 2);
     tree.removeBranch(game, other);
-    assert.equal(tree.chosenChild(game, 1), 2);
+    assert.equal(tree.at(game, 1).chosen, 2);
     tree.removeBranch(game, 2);
-    assert.equal(tree.chosenChild(game, 1), null);
+    assert.equal(tree.at(game, 1).chosen, null);
   });
 });
 
@@ -99,7 +99,8 @@ describe("values", () => {
     const { game } = played(3);
     tree.at(game, 0).analysis = analysis({ 2: 0.1, 3: 0.5 });
     tree.at(game, 1).analysis = analysis({ 3: 0.25 });
-    assert.deepEqual(tree.valueSeries(game, [0, 1]), [0.5, -0.25]);
+    assert.equal(tree.valueForFirst(game, 0), 0.5);
+    assert.equal(tree.valueForFirst(game, 1), -0.25);
   });
 
   it("of a finished game are its result", () => {

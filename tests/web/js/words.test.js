@@ -33,8 +33,8 @@ it("players are told in words", () => {
     Object.values(words.playerName(player, known)).filter(Boolean).join(", ");
   assert.equal(said("human"), "Human");
   assert.equal(said("auto:level=1"), "Computer 1 · Beginner");
-  assert.equal(said("uct:seconds=0.5"), "Tree search, 0.5 s a move");
-  assert.equal(said("uct:playouts=20000,seed=7"), "Tree search, 20 k random games");
+  assert.equal(said("uct:seconds=0.5"), "Tree search, 0.5 seconds");
+  assert.equal(said("uct:playouts=20000,policy=wins"), "Tree search, 20 k playouts, wins policy");
   assert.equal(said("gone"), "gone");
 });
 

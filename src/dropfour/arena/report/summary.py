@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import mean, median
 
+from dropfour._intervals import wilson
 from dropfour.arena.results import Fault, PlayedGame, Results
 from dropfour.arena.sequential import SequentialState
-from dropfour.arena.stats import Ratings, rate, score_interval
+from dropfour.arena.stats import Ratings, rate
 from dropfour.arena.tables import Player
 
 
@@ -36,7 +37,7 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float]:
-        return score_interval(self.points, self.games)
+        return wilson(self.share, self.games)
 
     def __add__(self, other: Score) -> Score:
         return Score(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)

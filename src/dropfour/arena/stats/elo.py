@@ -24,7 +24,7 @@ from math import erfc, log, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from dropfour.arena.stats.intervals import Z95
+from dropfour._intervals import Z95
 
 ELO = 400 / log(10)
 """Elo points in one natural unit."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dropfour._words import counted
 from dropfour.arena.match import play_game
-from dropfour.arena.openings import opening_count
+from dropfour.arena.openings import every_opening
 from dropfour.arena.players.sandbox import bubblewrap_fault
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _openings(experiment: Experiment) -> list[str]:
     what = f"all of {plies}" if table.kind == "all" else "given ones"
     boards: dict[int, list[str]] = {}
     for name, rules in experiment.rules:
-        boards.setdefault(opening_count(table, rules) or 0, []).append(name)
+        boards.setdefault(len(every_opening(table, rules) or ()), []).append(name)
     lines = [f"openings: {what}, with sides swapped"]
     for count, names in boards.items():
         lines.append(f"  {', '.join(names)}: {_share(count, rounds)}")

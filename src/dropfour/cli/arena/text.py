@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
 from dropfour._words import counted
 from dropfour.arena.report.summary import Score, Summary
+from dropfour.cli.analysis_text import aligned
 
 _FAULTS_SHOWN = 20
 
@@ -56,7 +57,9 @@ def format_standings(summary: Summary) -> str:
     """Players by strength, with error bars."""
     ratings = summary.ratings
     order = summary.order
-    rows = [["", "player", "Elo", "±", "games", "share", "95 %", "> next", "ms/move"]]
+    digits = len(str(len(order)))
+    heading = f"{'':{digits}}  player"
+    rows = [[heading, "Elo", "±", "games", "share", "95 %", "> next", "ms/move"]]
     for place, i in enumerate(order):
         player, rating = summary.players[i], ratings.players[i]
         low, high = player.score.interval
@@ -64,7 +67,7 @@ def format_standings(summary: Summary) -> str:
         better = "" if following is None else f"{ratings.superiority[i][following]:.1%}"
         rows.append(
             [
-                str(place + 1), player.name, f"{rating.elo:+.0f}",
+                f"{place + 1:<{digits}}  {player.name}", f"{rating.elo:+.0f}",
                 f"{(rating.high - rating.low) / 2:.0f}", str(player.score.games),
                 f"{player.score.share:.1%}", f"{low:.1%} to {high:.1%}", better,
                 f"{player.move_ms_median:.3g}",
@@ -129,22 +132,3 @@ def _faults(summary: Summary) -> str:
     if len(summary.faults) > _FAULTS_SHOWN:
         lines.append(f"  and {len(summary.faults) - _FAULTS_SHOWN} more")
     return "\n".join(lines)
-
-
-def aligned(rows: Iterable[Sequence[str]]) -> str:
-    """A table with the first column to the left and the others to the right.
-
-    >>> print(aligned([["player", "Elo"], ["a", "+12"]]))
-    player  Elo
-    a       +12
-    """
-    rows = [list(row) for row in rows]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    left = {0, 1} if rows[0][0] == "" else {0}
-    return "\n".join(
-        "  ".join(
-            text.ljust(width) if i in left else text.rjust(width)
-            for i, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )

@@ -4,37 +4,36 @@ import { readAddress, writeAddress } from "./address.js";
 import { createAnalysis, showAnalysis } from "./analysis.js";
 import * as api from "./api.js";
 import { createBoard } from "./board.js";
+import { createConnection } from "./connection.js";
 import { $ } from "./dom.js";
 import * as view from "./gameview.js";
 import { showCards } from "./home.js";
 import { showGraph, showMoves } from "./moves.js";
 import { askPlayers, createVersus, lastPlayers, rememberPlayers } from "./players.js";
-import { createSession } from "./session.js";
-import { removeBranch } from "./state.js";
+import { createSitting } from "./sitting.js";
+import { lineThrough, removeBranch } from "./state.js";
 import { keep, load, save } from "./store.js";
 import { columnName, moveText, sentence } from "./words.js";
 
 const screens = ["home", "game", "editor"];
-let variants = [];
-let agents = null;
-let versus = null;
+let agents = null; // what the server says of them
 let editor = null; // made when first opened
 let shown = null; // the node now on the board
 let spoken = ""; // what was announced last
 
-const socket = api.createSocket({
+const connection = createConnection({
   onMessage: (message) => {
-    session.hear(message);
+    sitting.hear(message);
     engine.hear(message);
   },
   onState: (open) => {
     $("#offline").hidden = open;
     if (!open) engine.lose();
-    session.setOnline(open);
+    sitting.setOnline(open);
   },
 });
-const session = createSession({ socket, notify: update, keep });
-const engine = createAnalysis({ session, socket, notify: update });
+const sitting = createSitting({ connection, notify: update, keep });
+const engine = createAnalysis({ sitting, connection, notify: update });
 const board = createBoard({
   onColumn: press,
   onResize: (ratio, columns) => {
@@ -51,13 +50,8 @@ function showScreen(name) {
   for (const each of screens) $(`#${each}`).hidden = each !== name;
   // Keys go to the new screen at once.
   if (document.activeElement.closest("[hidden]")) document.activeElement.blur();
-  for (const [button, screen] of [
-    ["#nav-home", "home"],
-    ["#nav-editor", "editor"],
-  ]) {
-    if (screen === name) $(button).setAttribute("aria-current", "page");
-    else $(button).removeAttribute("aria-current");
-  }
+  $("#nav-home").ariaCurrent = name === "home" ? "page" : null;
+  $("#nav-editor").ariaCurrent = name === "editor" ? "page" : null;
   $("#nav-share").hidden = name !== "game";
   if (name !== "game") {
     engine.cancel();
@@ -65,16 +59,14 @@ function showScreen(name) {
   }
 }
 
-function addressOf(id = session.cursor) {
-  const { snapshot } = session.node(id);
-  return { rules: session.rules, start: session.tree.start, moves: snapshot?.moves ?? "" };
+function addressOf(id = sitting.cursor) {
+  const { snapshot } = sitting.node(id);
+  return { rules: sitting.rules, start: sitting.tree.start, moves: snapshot?.moves ?? "" };
 }
 
 function keepAddress(push = false) {
-  const fragment = writeAddress({
-    ...addressOf(session.game?.head ?? session.cursor),
-    game: session.game?.id,
-  });
+  const { game, cursor } = sitting;
+  const fragment = writeAddress({ ...addressOf(game?.head ?? cursor), game: game?.id });
   if (fragment === location.hash) return;
   if (push) history.pushState(null, "", fragment);
   else history.replaceState(null, "", fragment);
@@ -88,20 +80,20 @@ async function openAddress() {
     history.replaceState(null, "", writeAddress({ rules, start, moves, game }));
   }
   if (screen === "editor") {
-    session.leave();
-    return openEditor(rules && api.position({ rules, ...(start ? { start } : {}) }));
+    sitting.leave();
+    return openEditor(rules && api.position({ rules, start }));
   }
   if (!rules && !game) {
-    session.leave();
+    sitting.leave();
     showScreen("home");
     return;
   }
   try {
-    if (game) await session.join(game, rules);
-    else await session.open({ rules, start, moves });
+    if (game) await sitting.join(game, rules);
+    else await sitting.open({ rules, start, moves });
   } catch (error) {
     if (game && rules && error.code === "not_found") {
-      await attempt(() => session.open({ rules, start, moves }));
+      await attempt(() => sitting.open({ rules, start, moves }));
       say("That game is no longer on the server. Here is its position.", true);
     } else {
       showScreen("home");
@@ -112,20 +104,19 @@ async function openAddress() {
 
 /** Opens the editor with what is known of a position, or will be, or with what it had before. */
 async function openEditor(position = null) {
-  const { epoch } = session;
-  const known = Promise.resolve(position).catch(({ message }) => ({
-    faults: [message],
-    info: null,
-  }));
+  const { epoch } = sitting;
+  const failed = ({ message }) => ({ faults: [message], info: null });
+  const known = Promise.resolve(position).catch(failed);
   const [{ createEditor }, answer] = await Promise.all([import("./editor.js"), known]);
-  if (epoch !== session.epoch) return;
-  session.leave();
+  if (epoch !== sitting.epoch) return;
+  sitting.leave();
   editor ??= createEditor($("#editor"), {
-    onPlay: playEdited,
-    onAnalyse: (where) => attempt(() => session.open(where)),
-    onChange: (where) =>
-      $("#editor").hidden ||
-      history.replaceState(null, "", writeAddress({ ...where, view: "editor" })),
+    onPlay: (where) => startFrom(where, "Who plays?"),
+    onAnalyse: (where) => attempt(() => sitting.open(where)),
+    onChange: (where) => {
+      const fragment = writeAddress({ ...where, view: "editor" });
+      if (!$("#editor").hidden) history.replaceState(null, "", fragment);
+    },
   });
   showScreen("editor");
   if (readAddress(location.hash).view !== "editor") history.pushState(null, "", "#v=editor");
@@ -133,48 +124,36 @@ async function openEditor(position = null) {
   if (answer && !answer.info) say(answer.faults.join("; "));
 }
 
-async function playEdited(where) {
-  const players = await askPlayers($("#players-dialog"), agents, lastPlayers(agents), {
-    title: "Who plays?",
-    action: "Play",
-  });
-  if (!players) return;
-  rememberPlayers(players);
-  await attempt(() => session.start({ ...where, players }));
-}
-
 // ---- Drawing ------------------------------------------------------------------------------
 
-/** Brings the page in line with the session; `what` says which part changed. */
+/** Brings the page in line with the sitting; `what` says which part changed. */
 function update(what, error) {
   if (what === "error") return say(error.message);
-  if (what === "online" && !session.tree) return;
-  if (!session.tree) return;
+  if (!sitting.tree) return;
   if (what === "open") {
     shown = null;
     engine.cancel();
     showScreen("game");
-    view.showLegend($("#legend"), session.tree.info);
-    say("");
+    view.showLegend($("#legend"), sitting.tree.info);
     keepAddress(true);
     engine.setOn(load("analysis", false));
   }
-  const node = session.node();
-  if (node.snapshot && node !== shown) draw(node);
-  else if (node.snapshot) board.show({ ...boardArgs(node) });
-  view.showStatus(session, $("#game"));
-  view.showPlayers(session, agents, {
+  const node = sitting.node();
+  if (node.snapshot) draw(node);
+  view.showStatus(sitting, $("#game"));
+  view.showPlayers(sitting, agents, {
     onPlayers: changePlayers,
-    onInvite: () => openShare(),
-    onStart: playFromHere,
+    onInvite: openShare,
+    onStart: () => startFrom(addressOf(), "Who plays from here?"),
+    onBack: () => sitting.go(sitting.game.head),
   });
-  view.showControls(session, engine);
-  view.showAsk(session, () => attempt(session.agree));
-  showMoves($("#moves"), session, session.go);
-  showGraph($("#graph"), session, session.go);
+  view.showControls(sitting, engine);
+  view.showAsk(sitting, () => attempt(sitting.agree));
+  showMoves($("#moves"), sitting, sitting.go);
+  showGraph($("#graph"), sitting, sitting.go);
   $("#analysis-panel").hidden = !engine.on && !engine.grading;
-  board.showValues(engine.on && !session.node().snapshot?.outcome);
-  if (engine.on || engine.grading) showAnalysis($("#analysis-body"), $("#effort"), session, engine);
+  board.showValues(engine.on && !node.snapshot?.outcome);
+  if (engine.on || engine.grading) showAnalysis($("#analysis-body"), $("#effort"), sitting, engine);
   board.setValues(engine.on ? node.analysis : null);
   board.setLine(engine.on ? node.analysis?.line : null);
   if (what === "game" || what === "cursor") keepAddress();
@@ -182,25 +161,23 @@ function update(what, error) {
   announce();
 }
 
-const boardArgs = (node) => ({
-  board: session.tree.info.board,
-  snapshot: node.snapshot,
-  playable: session.obstacle() === null,
-});
-
 function draw(node) {
-  const forward = shown && node.parent === shown.id;
-  board.setHint(null);
-  board.show({ ...boardArgs(node), animate: Boolean(forward) });
-  board.element.setAttribute("aria-label", `Board, ${session.tree.info.goal}`);
+  const { info } = sitting.tree;
+  const playable = sitting.obstacle() === null;
+  if (node !== shown) {
+    board.setHint(null);
+    say("");
+  }
+  const animate = node.parent === shown?.id;
+  board.show({ board: info.board, snapshot: node.snapshot, playable, animate });
+  board.element.setAttribute("aria-label", `Board, ${info.goal}`);
   shown = node;
-  say("");
 }
 
 function announce() {
-  const { snapshot } = session.node();
+  const { snapshot } = sitting.node();
   if (!snapshot || engine.grading) return;
-  const { text } = view.statusOf(session);
+  const { text } = view.statusOf(sitting);
   const news = [moveText(snapshot), text].filter(Boolean).join(". ");
   if (news === spoken) return;
   spoken = news;
@@ -226,44 +203,39 @@ async function attempt(action) {
 // ---- What people do -----------------------------------------------------------------------
 
 async function press(column) {
-  const { snapshot } = session.node();
+  const { snapshot } = sitting.node();
   if (!snapshot) return;
-  const reason = session.obstacle();
+  const reason = sitting.obstacle();
   if (reason) return say(reason);
   if (!snapshot.legal.includes(column)) {
     board.refuse(column);
     return say(`Column ${columnName(column)} is full.`);
   }
-  await attempt(() => session.play(column));
+  await attempt(() => sitting.play(column));
 }
 
 async function changePlayers() {
-  const { players } = session.game;
-  const chosen = await askPlayers($("#players-dialog"), agents, players, {
-    title: "Who plays on?",
-    action: "Play on",
-  });
-  if (chosen) await attempt(() => session.setPlayers(chosen));
+  const words = { title: "Who plays on?", action: "Play on" };
+  const players = await askPlayers($("#players-dialog"), agents, sitting.game.players, words);
+  if (players) await attempt(() => sitting.setPlayers(players));
 }
 
-async function playFromHere() {
-  const players = await askPlayers($("#players-dialog"), agents, lastPlayers(agents), {
-    title: "Who plays from here?",
-    action: "Play",
-  });
+async function startFrom(where, title) {
+  const words = { title, action: "Play" };
+  const players = await askPlayers($("#players-dialog"), agents, lastPlayers(agents), words);
   if (!players) return;
   rememberPlayers(players);
-  await attempt(() => session.start({ ...addressOf(), players }));
+  await attempt(() => sitting.start({ ...where, players }));
 }
 
-async function newGame(players = session.game?.players) {
-  const { rules, tree } = session;
-  if (players) await attempt(() => session.start({ rules, start: tree.start, players }));
-  else await attempt(() => session.open({ rules, start: tree.start }));
+async function newGame(players = sitting.game?.players) {
+  const { rules, tree } = sitting;
+  if (players) await attempt(() => sitting.start({ rules, start: tree.start, players }));
+  else await attempt(() => sitting.open({ rules, start: tree.start }));
 }
 
 /** The same game with the seats changed, as at a table; without a game, the board again. */
-const rematch = () => newGame(session.game && [...session.game.players].reverse());
+const rematch = () => newGame(sitting.game && [...sitting.game.players].reverse());
 
 async function showHint() {
   say("Thinking…", true);
@@ -275,7 +247,7 @@ async function showHint() {
 
 async function openShare() {
   const { createShare } = await import("./share.js");
-  createShare($("#share-dialog"), { session, addressOf, open: (where) => session.open(where) });
+  createShare($("#share-dialog"), { sitting, addressOf });
 }
 
 function onKey(event) {
@@ -284,33 +256,28 @@ function onKey(event) {
   const key = event.key.toLowerCase();
   if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
     event.preventDefault();
-    attempt(key === "z" && !event.shiftKey ? session.undo : session.redo);
+    attempt(key === "z" && !event.shiftKey ? sitting.undo : sitting.redo);
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const columns = session.tree.info.board.heights.length;
+  const columns = sitting.tree.info.board.heights.length;
   const column = /^[a-z]$/.test(key) ? key.charCodeAt(0) - 97 : -1;
   if (column >= 0 && column < columns) press(column);
   else if (column >= 0) say(`There is no column ${key.toUpperCase()}.`);
-  else if (event.key.startsWith("Arrow") && event.target.closest("button") === null) {
-    if (event.key === "ArrowUp" || event.key === "ArrowDown") return;
+  else if (["arrowleft", "arrowright"].includes(key) && !event.target.closest("button")) {
     event.preventDefault();
     board.focus();
   }
 }
 
-function stepTo(target) {
-  if (target !== null && target !== undefined) session.go(target);
-}
-
 function connectButtons() {
   const on = (id, action) => $(id).addEventListener("click", action);
-  on("#undo", () => attempt(session.undo));
-  on("#redo", () => attempt(session.redo));
+  on("#undo", () => attempt(sitting.undo));
+  on("#redo", () => attempt(sitting.redo));
   on("#hint", showHint);
-  on("#pause", () => session.setPaused(!session.paused));
-  on("#step", session.step);
-  on("#swap", () => attempt(() => session.setPlayers([...session.game.players].reverse())));
+  on("#pause", () => sitting.setPaused(!sitting.paused));
+  on("#step", sitting.step);
+  on("#swap", () => attempt(() => sitting.setPlayers([...sitting.game.players].reverse())));
   on("#new", () => newGame());
   on("#rematch", rematch);
   on("#review", () => engine.grade());
@@ -319,23 +286,19 @@ function connectButtons() {
     engine.setOn(!engine.on);
     save("analysis", engine.on);
   });
-  on("#first", () => stepTo(session.tree.root));
-  on("#back", () => stepTo(session.node().parent));
-  on("#forward", () => stepTo(session.node().chosen));
-  on("#last", () => {
-    let id = session.cursor;
-    while (session.node(id).chosen !== null) id = session.node(id).chosen;
-    stepTo(id);
-  });
-  on("#prune", () => stepTo(removeBranch(session.tree, session.cursor)));
+  on("#first", () => sitting.go(sitting.tree.root));
+  on("#back", () => sitting.go(sitting.node().parent));
+  on("#forward", () => sitting.go(sitting.node().chosen));
+  on("#last", () => sitting.go(lineThrough(sitting.tree, sitting.cursor).at(-1)));
+  on("#prune", () => sitting.go(removeBranch(sitting.tree, sitting.cursor)));
   on("#nav-home", goHome);
   on("#brand", (event) => {
     event.preventDefault();
     goHome();
   });
   on("#nav-editor", () => {
-    const { snapshot } = $("#game").hidden ? {} : session.node();
-    return openEditor(snapshot && { faults: [], info: session.tree.info, snapshots: [snapshot] });
+    const { snapshot } = $("#game").hidden ? {} : sitting.node();
+    return openEditor(snapshot && { faults: [], info: sitting.tree.info, snapshots: [snapshot] });
   });
   on("#nav-share", openShare);
   on("#nav-theme", switchTheme);
@@ -360,10 +323,10 @@ async function begin() {
   connectButtons();
   addEventListener("keydown", onKey);
   addEventListener("popstate", openAddress);
-  ({ variants } = await api.variants());
+  const { variants } = await api.variants();
   agents = await api.agents();
-  versus = createVersus($("#versus"), agents, lastPlayers(agents), { onChange: rememberPlayers });
-  const play = (rules) => attempt(() => session.start({ rules, players: versus.value }));
+  const versus = createVersus($("#versus"), agents, lastPlayers(agents), rememberPlayers);
+  const play = (rules) => attempt(() => sitting.start({ rules, players: versus.read() }));
   showCards($("#cards"), variants, {
     onPlay: ({ name }) => play({ preset: name }),
     onRandom: ({ name }) => play({ preset: name, seed: Math.floor(Math.random() * 1e6) }),

@@ -12,7 +12,7 @@
 
 import { s } from "./dom.js";
 import * as shapes from "./shapes.js";
-import { cellName, columnName, exactMark, percent, PLAYERS } from "./words.js";
+import { cellName, columnName, PLAYERS } from "./words.js";
 
 const { CELL } = shapes;
 const PAD = 9;
@@ -21,6 +21,7 @@ const HEAD = 34;
 const FOOT = 32;
 const VALUES = 66;
 const MANY = 14; // columns from which on letters need more of their cell to be read
+const LONGEST_LINE = 8; // of ghosts
 const LAYERS = ["back", "discs", "face", "marks", "ghosts", "rings", "labels", "values", "hits"];
 
 /** Where cells lie; y grows downwards, row 0 is at the bottom. */
@@ -45,21 +46,12 @@ const at = ([x, y]) => `translate(${x} ${y})`;
 const key = ([column, row]) => `${column},${row}`;
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export function createBoard({
-  onColumn = null,
-  onResize = () => {},
-  label = "Board",
-  small = false,
-} = {}) {
-  const layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `d4-${name}` })]));
+export function createBoard({ onColumn, onResize = () => {}, label = "Board", small = false }) {
+  const layers = Object.fromEntries(LAYERS.map((name) => [name, s(`g.d4-${name}`)]));
   const element = s(
-    "svg",
-    {
-      class: `d4-board${small ? " d4-small" : ""}`,
-      role: onColumn ? "group" : "img",
-      "aria-label": label,
-    },
-    ...Object.values(layers),
+    small ? "svg.d4-board.d4-small" : "svg.d4-board",
+    { role: onColumn ? "group" : "img", "aria-label": label },
+    Object.values(layers),
   );
   let drawn = null; // the board now drawn, as text
   let geometry = null;
@@ -73,10 +65,8 @@ export function createBoard({
   function frame() {
     const height = geometry.height + (valuesOn ? VALUES : 0);
     const y = small ? HEAD - 6 : 0;
-    element.setAttribute(
-      "viewBox",
-      `0 ${y} ${geometry.width} ${height - y - (small ? FOOT - 6 : 0)}`,
-    );
+    const bottom = height - (small ? FOOT - 6 : 0);
+    element.setAttribute("viewBox", `0 ${y} ${geometry.width} ${bottom - y}`);
     element.style.setProperty("--d4-columns", geometry.columns);
     element.style.setProperty("--d4-ratio", geometry.width / height);
     element.classList.toggle("d4-many", geometry.columns > MANY);
@@ -94,7 +84,7 @@ export function createBoard({
     }
     const body = shapes.outline(board.heights, geometry);
     const holes = [];
-    const rims = s("g", { class: "d4-rims" });
+    const rims = s("g.d4-rims");
     board.heights.forEach((height, column) => {
       for (let row = 0; row < height; row++) {
         const centre = geometry.centre([column, row]);
@@ -103,24 +93,19 @@ export function createBoard({
         rims.append(s("circle", { r: shapes.DISC - 1, transform: at(centre) }));
       }
     });
-    layers.back.replaceChildren(s("path", { class: "d4-backplate", d: body }));
+    layers.back.replaceChildren(s("path.d4-backplate", { d: body }));
     layers.face.replaceChildren(
-      s("path", { class: "d4-shadow", d: body }),
-      s("path", { class: "d4-plate", d: body + holes.join(""), "fill-rule": "evenodd" }),
+      s("path.d4-shadow", { d: body }),
+      s("path.d4-plate", { d: body + holes.join(""), "fill-rule": "evenodd" }),
       rims,
     );
-    layers.labels.replaceChildren(
-      ...board.heights.map((_, column) =>
-        s(
-          "text",
-          { x: geometry.left(column) + CELL / 2, y: geometry.bottom + PAD + 23 },
-          columnName(column),
-        ),
-      ),
-    );
+    const letters = board.heights.map((_, column) => {
+      const [x, y] = [geometry.left(column) + CELL / 2, geometry.bottom + PAD + 23];
+      return s("text", { x, y }, columnName(column));
+    });
+    layers.labels.replaceChildren(...letters);
     for (const name of ["discs", "marks", "ghosts", "rings", "values"])
       layers[name].replaceChildren();
-    active = Math.floor((geometry.columns - 1) / 2);
     drawColumns(board);
     frame();
     return true;
@@ -129,46 +114,29 @@ export function createBoard({
   function drawColumns(board) {
     if (!onColumn) return;
     columns = board.heights.map((height, column) => {
-      const target = s("g", {
-        class: "d4-column",
+      const [x, y] = [geometry.left(column), geometry.top(height - 1)];
+      const target = {
         role: "button",
-        tabindex: column === active ? 0 : -1,
         "data-column": column,
-      });
-      const top = geometry.top(height - 1);
-      target.append(
-        s("rect", {
-          class: "d4-hit",
-          x: geometry.left(column),
-          y: 0,
-          width: CELL,
-          height: geometry.height,
-        }),
-        s("rect", {
-          class: "d4-band",
-          x: geometry.left(column),
-          y: top,
-          width: CELL,
-          height: geometry.bottom - top,
-          rx: 12,
-        }),
+        onclick: () => onColumn(column),
+        onpointerenter: ({ pointerType }) => pointerType === "mouse" && hover(column),
+        onpointerleave: () => hover(null),
+        onfocus: () => {
+          rove(column);
+          invite();
+        },
+        onblur: invite,
+        onkeydown: onKey,
+      };
+      return s(
+        "g.d4-column",
+        target,
+        s("rect.d4-hit", { x, y: 0, width: CELL, height: geometry.height }),
+        s("rect.d4-band", { x, y, width: CELL, height: geometry.bottom - y, rx: 12 }),
       );
-      target.addEventListener("click", () => onColumn(column));
-      target.addEventListener(
-        "pointerenter",
-        (event) => event.pointerType === "mouse" && hover(column),
-      );
-      target.addEventListener("pointerleave", () => hover(null));
-      target.addEventListener("focus", () => {
-        active = column;
-        rove();
-        invite();
-      });
-      target.addEventListener("blur", invite);
-      target.addEventListener("keydown", onKey);
-      return target;
     });
     layers.hits.replaceChildren(...columns);
+    rove(Math.floor((columns.length - 1) / 2));
   }
 
   function hover(column) {
@@ -182,10 +150,10 @@ export function createBoard({
     preview(hovered ?? (focused < 0 ? null : focused));
   }
 
-  function rove() {
-    columns.forEach((target, column) =>
-      target.setAttribute("tabindex", column === active ? 0 : -1),
-    );
+  /** Makes a column the one that the tab key finds. */
+  function rove(column) {
+    active = column;
+    columns.forEach((target, each) => target.setAttribute("tabindex", each === active ? 0 : -1));
   }
 
   function onKey(event) {
@@ -200,8 +168,7 @@ export function createBoard({
   }
 
   function focus(column = active) {
-    active = column;
-    rove();
+    rove(column);
     columns[column]?.focus({ preventScroll: true });
   }
 
@@ -213,10 +180,9 @@ export function createBoard({
     const fresh = drawBoard(board);
     shown = { snapshot, playable };
     if (!fresh && before === snapshot) {
-      // what falls goes on falling
       describe(snapshot, playable);
       invite();
-      return Promise.resolve();
+      return; // what falls goes on falling
     }
     const discs = [];
     const marks = [];
@@ -241,8 +207,7 @@ export function createBoard({
     drawRings(snapshot);
     describe(snapshot, playable);
     invite();
-    const news = animate && fallen && before?.text !== snapshot.text;
-    return news && !calm() ? drop(fallen, snapshot.last.cell) : Promise.resolve();
+    if (animate && fallen && !calm()) drop(fallen, snapshot.last.cell);
   }
 
   /** The disc falls behind the face and bounces once; the time grows as in a real fall. */
@@ -258,29 +223,17 @@ export function createBoard({
       { transform: place(y - bounce), offset: 0.82, easing: "cubic-bezier(.6, 0, .9, .5)" },
       { transform: place(y) },
     ];
-    return piece
-      .animate(steps, { duration: 170 + 135 * Math.sqrt(depth) })
-      .finished.catch(() => {});
+    piece.animate(steps, { duration: 170 + 135 * Math.sqrt(depth) });
   }
 
   function drawRings(snapshot) {
-    const rings = (snapshot.outcome?.cells ?? []).map((cell) =>
-      s("circle", {
-        class: "d4-winning",
-        r: shapes.DISC + 1,
-        transform: at(geometry.centre(cell)),
-      }),
+    const ring = (name, r, cell) =>
+      s(`circle.${name}`, { r, transform: at(geometry.centre(cell)) });
+    const won = snapshot.outcome?.cells ?? [];
+    layers.rings.replaceChildren(
+      ...won.map((cell) => ring("d4-winning", shapes.DISC + 1, cell)),
+      ...(snapshot.last ? [ring("d4-last", 3.6, snapshot.last.cell)] : []),
     );
-    if (snapshot.last) {
-      rings.push(
-        s("circle", {
-          class: "d4-last",
-          r: 3.6,
-          transform: at(geometry.centre(snapshot.last.cell)),
-        }),
-      );
-    }
-    layers.rings.replaceChildren(...rings);
     element.classList.toggle("d4-over", Boolean(snapshot.outcome));
   }
 
@@ -288,11 +241,8 @@ export function createBoard({
     columns.forEach((target, column) => {
       const row = snapshot.landing[column];
       const full = row === null;
-      const where = snapshot.outcome
-        ? "the game is over"
-        : full
-          ? "full"
-          : `lands on ${cellName([column, row])}`;
+      const lands = full ? "full" : `lands on ${cellName([column, row])}`;
+      const where = snapshot.outcome ? "the game is over" : lands;
       target.setAttribute("aria-label", `Column ${columnName(column)}, ${where}`);
       target.setAttribute("aria-disabled", String(full || !playable));
       target.classList.toggle("d4-full", full);
@@ -312,22 +262,20 @@ export function createBoard({
     if (row === null) return;
     const letter = snapshot.banning ? "!" : PLAYERS[snapshot.turn].letter;
     const [x, y] = geometry.centre([column, row]);
-    const above = s(
-      "g",
-      { class: "d4-preview d4-above", transform: `translate(${x} 17) scale(.52)` },
-      shapes.disc(letter),
+    const above = { transform: `${at([x, 17])} scale(.52)` };
+    layers.ghosts.append(
+      s("g.d4-preview.d4-above", above, shapes.disc(letter)),
+      s("g.d4-preview", { transform: at([x, y]) }, shapes.disc(letter)),
     );
-    const ghost = s("g", { class: "d4-preview", transform: at([x, y]) }, shapes.disc(letter));
-    layers.ghosts.append(above, ghost);
   }
 
   /** The engine's favourite line as numbered ghosts; null takes them away. */
-  function setLine(line, longest = 8) {
+  function setLine(line) {
     layers.ghosts.querySelectorAll(".d4-ghost").forEach((ghost) => ghost.remove());
-    (line ?? []).slice(0, longest).forEach(({ cell, player, ban }, index) => {
+    (line ?? []).slice(0, LONGEST_LINE).forEach(({ cell, player, ban }, index) => {
       const ghost = s(
-        "g",
-        { class: "d4-ghost", transform: at(geometry.centre(cell)) },
+        "g.d4-ghost",
+        { transform: at(geometry.centre(cell)) },
         shapes.disc(ban ? "!" : PLAYERS[player].letter),
         s("text", { y: 6.5 }, String(index + 1)),
       );
@@ -360,57 +308,18 @@ export function createBoard({
     if (geometry) frame();
   }
 
-  /** The value of each column of an analysis: a bar with its interval, and a short text. */
+  /** The value of each column of an analysis. */
   function setValues(analysis) {
-    if (!analysis || !valuesOn || !shown) return layers.values.replaceChildren();
-    const most = Math.max(1, ...analysis.columns.map((each) => each.visits));
-    layers.values.replaceChildren(
-      ...analysis.columns.map((each) =>
-        valueBar(each, {
-          best: each.column === analysis.move,
-          share: each.visits / most,
-          turn: shown.snapshot.turn,
-        }),
-      ),
-    );
-  }
-
-  function valueBar({ column, value, interval, exact }, { best, share, turn }) {
-    const x = geometry.left(column) + CELL / 2;
-    const y = geometry.height + 4;
-    const reach = (each) => Math.max(0, Math.min(1, (each + 1) / 2)) * 34;
-    const known = exact ? exact.value : value;
-    const filled = known === null ? 0 : reach(known);
-    const group = s("g", {
-      class: `d4-value d4-turn${turn}${best ? " d4-best" : ""}${exact ? " d4-exact" : ""}`,
-      transform: `translate(${x} ${y})`,
-      "data-column": column,
+    const values = valuesOn && shown ? (analysis?.columns ?? []) : [];
+    const most = Math.max(1, ...values.map((each) => each.visits));
+    const bars = values.map((each) => {
+      const best = each.column === analysis.move;
+      const bar = shapes.valueBar(each, { best, share: each.visits / most });
+      const x = geometry.left(each.column) + CELL / 2;
+      bar.setAttribute("transform", at([x, geometry.height + 4]));
+      return bar;
     });
-    group.append(
-      s("rect", { class: "d4-track", x: -13, y: 0, width: 26, height: 34, rx: 5 }),
-      s("rect", { class: "d4-bar", x: -13, y: 34 - filled, width: 26, height: filled, rx: 5 }),
-      s("rect", {
-        class: "d4-visits",
-        x: 16,
-        y: 34 - 34 * share,
-        width: 3,
-        height: 34 * share,
-        rx: 1.5,
-      }),
-    );
-    if (interval) {
-      const [low, high] = interval.map(reach);
-      group.append(
-        s("path", {
-          class: "d4-interval",
-          d: `M0 ${34 - low}V${34 - high}M-4 ${34 - low}H4M-4 ${34 - high}H4`,
-        }),
-      );
-    }
-    group.append(
-      s("text", { y: 52 }, exact ? exactMark(exact) : value === null ? "–" : `${percent(value)}%`),
-    );
-    return group;
+    layers.values.replaceChildren(...bars);
   }
 
   return {
@@ -429,9 +338,9 @@ export function createBoard({
   };
 }
 
-/** A small picture of a position without anything to press. */
-export function pictureOf(board, snapshot, label) {
-  const picture = createBoard({ small: true, label });
+/** A small picture of a position, for those who see. */
+export function pictureOf(board, snapshot) {
+  const picture = createBoard({ small: true, label: "" });
   picture.show({ board, snapshot });
   return picture.element;
 }

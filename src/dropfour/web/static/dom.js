@@ -10,35 +10,53 @@ export function $(selector, root = document) {
 }
 
 /**
- * An HTML element. Properties starting with "on" are listeners, "class" and "aria-…"/"data-…" are
- * attributes, anything else is a property.
+ * An HTML element: h("p.quiet", { title }, "text", child, null). Properties starting with "on" are
+ * listeners, "class", "for", "role" and those with a dash attributes. Null adds nothing.
  */
-export function h(tag, properties = {}, ...children) {
-  return build(document.createElement(tag), properties, children);
+export function h(selector, ...content) {
+  const isAttribute = (name) => ["class", "for", "role"].includes(name) || name.includes("-");
+  return build((tag) => document.createElement(tag), isAttribute, selector, content);
 }
 
 /** An SVG element; all properties but listeners are attributes. */
-export function s(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined && value !== false)
-      element.setAttribute(name, value);
+export function s(selector, ...content) {
+  return build(
+    (tag) => document.createElementNS(SVG, tag),
+    () => true,
+    selector,
+    content,
+  );
+}
+
+function build(create, isAttribute, selector, content) {
+  const [tag, ...marks] = selector.split(/(?=[.#])/);
+  const element = create(tag);
+  if (tag === "button") element.type = "button";
+  for (const mark of marks) {
+    if (mark[0] === "#") element.id = mark.slice(1);
+    else element.classList.add(mark.slice(1));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  const given = (value) => value !== null && value !== undefined;
+  const [properties, ...children] = content[0]?.constructor === Object ? content : [{}, ...content];
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (!given(value)) continue;
+    else if (isAttribute(name)) element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children.flat().filter(given));
   return element;
 }
 
-function build(element, properties, children) {
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "class" || name === "for" || name === "role" || name.includes("-")) {
-      if (value !== false) element.setAttribute(name, value);
-    } else element[name] = value;
-  }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
-  return element;
+/** A button that lets people choose a file; `onText` gets what is in it. */
+export function fileButton(text, { onText, ...properties }) {
+  const file = h("input.unseen", { type: "file", ...properties });
+  file.addEventListener("change", async () => {
+    const [chosen] = file.files;
+    if (chosen) onText(await chosen.text());
+    file.value = "";
+  });
+  return h("span", file, h("button.small", { onclick: () => file.click() }, text));
 }
 
 /** Offers a text or a blob as a file. */
@@ -75,5 +93,3 @@ export function debounced(action, quiet_ms) {
     busy: () => Boolean(timer || running),
   });
 }
-
-export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

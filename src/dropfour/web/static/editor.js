@@ -3,25 +3,29 @@
 
 import * as api from "./api.js";
 import { createBoard } from "./board.js";
-import { debounced, download, h } from "./dom.js";
+import { debounced, download, fileButton, h } from "./dom.js";
 import * as drafts from "./draft.js";
 import { addCells, addHandles } from "./editorboard.js";
+import { counter, radios } from "./fields.js";
 import { goalFields } from "./goalfields.js";
 import { blocked, bonus, dead, disc, glyph } from "./shapes.js";
 import { PLAYERS, sentence } from "./words.js";
 
 const CHECK_MS = 120;
 const TYPED_MS = 300;
-const TOOLS = [
-  { tool: "dead", text: "Dead", shape: () => dead(false), kind: true },
-  { tool: "blocked", text: "Blocked", shape: blocked, kind: true },
-  { tool: "bonus", text: "Bonus", shape: () => bonus(false), kind: true },
-  { tool: "plain", text: "Plain", shape: () => null, kind: true },
-  { tool: "X", text: "Red", shape: () => disc("X") },
-  { tool: "O", text: "Yellow", shape: () => disc("O") },
-  { tool: "!", text: "Ban", shape: () => disc("!") },
-  { tool: "", text: "Take off", shape: () => null },
-];
+const ENDINGS = { first: "First pattern wins", full: "Play until full, most patterns win" };
+const KINDS = {
+  dead: { text: "Dead", shape: () => dead(false) },
+  blocked: { text: "Blocked", shape: blocked },
+  bonus: { text: "Bonus", shape: () => bonus(false) },
+  plain: { text: "Plain" },
+};
+const DISCS = {
+  X: { text: PLAYERS[0].name, shape: () => disc("X") },
+  O: { text: PLAYERS[1].name, shape: () => disc("O") },
+  "!": { text: "Ban", shape: () => disc("!") },
+  off: { text: "Take off" },
+};
 
 export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   let draft = drafts.EMPTY;
@@ -29,123 +33,83 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   let checked = null; // what the server last said of the draft
   let typed = null; // { text, draft, start }: the TOML last taken, its draft, the discs before it
   const board = createBoard({ label: "Board to edit" });
-  const faults = h("div", { class: "faults fine", role: "status", id: "faults" });
-  const tomlFaults = h("div", { class: "faults", role: "status", id: "toml-faults", hidden: true });
-  const toml = h("textarea", {
+  const faults = h("div#faults.faults.fine", { role: "status" });
+  const tomlFaults = h("div#toml-faults.faults", { role: "status", hidden: true });
+  const toml = h("textarea#toml", {
     rows: 9,
     spellcheck: false,
     "aria-label": "Rules as TOML",
-    id: "toml",
     oninput: () => takeToml(),
-    onfocus: () => {
-      typed = null;
-    },
+    onfocus: () => (typed = null),
     onblur: leaveToml,
   });
-  const name = h("input", {
+  const name = h("input#editor-name", {
     type: "text",
     maxLength: 100,
-    id: "editor-name",
     placeholder: "My board",
     oninput: () => change({ ...draft, name: name.value.trim() }),
   });
   const goal = goalFields((next) => change(next(draft)));
-  const counters = {
-    rows: counter("Rows", (by) => change(drafts.addRows(draft, by))),
-    columns: counter("Columns", (by) => change(drafts.addColumns(draft, by))),
-  };
-  const endings = radio(
-    "Ending",
-    "ending",
-    [
-      ["first", "First pattern wins"],
-      ["full", "Play until full, most patterns win"],
-    ],
-    (ending) => change({ ...draft, ending }),
+  const rows = counter("Rows", (by) => change(drafts.addRows(draft, by)));
+  const columns = counter("Columns", (by) => change(drafts.addColumns(draft, by)));
+  const endings = radios("ending", ENDINGS, (ending) => change({ ...draft, ending }));
+  const names = { 0: PLAYERS[0].name, 1: PLAYERS[1].name };
+  const turns = radios("turn", names, (turn) => change({ ...draft, turn: Number(turn) }));
+  const onClear = () => change({ ...draft, discs: null, turn: 0 });
+  const clear = h("button#editor-clear.small", { onclick: onClear }, "Clear");
+  const tools = h(
+    "div.tools",
+    { role: "group", "aria-label": "What a press on a cell does" },
+    h("div.row", h("span.tools-label", "A press makes a cell"), toolButtons(KINDS)),
+    h("div.row", h("span.tools-label", "or drops a disc"), toolButtons(DISCS), clear),
   );
-  const turns = radio(
-    "To move",
-    "turn",
-    [
-      ["0", "Red"],
-      ["1", "Yellow"],
-    ],
-    (turn) => change({ ...draft, turn: Number(turn) }),
-  );
-  const clear = h(
-    "button",
-    {
-      type: "button",
-      class: "small",
-      id: "editor-clear",
-      onclick: () => change({ ...draft, discs: null, turn: 0 }),
+  const play = h("button#editor-play.primary", { onclick: () => act(onPlay) }, "Play this board");
+  const analyse = h("button#editor-analyse", { onclick: () => act(onAnalyse) }, "Analyse it");
+  const save = h("button#toml-save.small", { onclick: saveToml }, "Save a file");
+  const load = fileButton("Load a file", {
+    id: "toml-file",
+    accept: ".toml,text/plain",
+    "aria-label": "Load a TOML file",
+    onText: (text) => {
+      toml.value = text;
+      takeToml.now();
     },
-    "Clear",
-  );
-  const tools = toolButtons();
-  const play = h(
-    "button",
-    { type: "button", class: "primary", id: "editor-play", onclick: () => act(onPlay) },
-    "Play this board",
-  );
-  const analyse = h(
-    "button",
-    { type: "button", id: "editor-analyse", onclick: () => act(onAnalyse) },
-    "Analyse it",
-  );
+  });
 
   parent.replaceChildren(
     h(
-      "div",
-      { class: "editor-stage" },
-      h(
-        "div",
-        { class: "editor-head" },
-        h("h1", { id: "editor-title" }, "Set up a board"),
-        h("div", { class: "row" }, analyse, play),
-      ),
-      h("div", { class: "row" }, counters.columns.element, counters.rows.element),
+      "div.editor-stage",
+      h("div.editor-head", h("h1#editor-title", "Set up a board"), h("div.row", analyse, play)),
+      h("div.row", columns.element, rows.element),
       faults,
-      h("div", { class: "editor-board" }, board.element),
+      h("div.editor-board", board.element),
       tools,
     ),
     h(
-      "div",
-      { class: "side" },
+      "div.side",
       h(
-        "div",
-        { class: "panel" },
-        h("div", { class: "field" }, h("label", { for: "editor-name" }, "Name"), name),
+        "div.panel",
+        h("div.field", h("label", { for: "editor-name" }, "Name"), name),
         goal.element,
-        endings.element,
-        turns.element,
+        h("fieldset.field", h("legend", "Ending"), endings.element),
+        h("fieldset.field", h("legend", "To move"), turns.element),
       ),
       h(
-        "div",
-        { class: "panel" },
-        h("div", { class: "panel-head" }, h("h2", {}, "TOML")),
-        h("div", { class: "field" }, toml, tomlFaults),
-        h(
-          "div",
-          { class: "row" },
-          h(
-            "button",
-            { type: "button", class: "small", id: "toml-save", onclick: saveToml },
-            "Save a file",
-          ),
-          fileButton(),
-        ),
+        "div.panel",
+        h("div.panel-head", h("h2", "TOML")),
+        h("div.field", toml, tomlFaults),
+        h("div.row", save, load),
       ),
     ),
   );
 
   /** Does it with the board as it was last typed and drawn, if that makes sense. */
   async function act(action) {
-    await settled();
+    await finishChecks();
     if (tomlFaults.hidden && !play.disabled && !parent.hidden) action(where());
   }
 
-  async function settled() {
+  async function finishChecks() {
     await takeToml.flush();
     await check.flush();
   }
@@ -174,8 +138,8 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
       onHeight: (column, height) => change(drafts.setHeight(draft, column, height)),
       focused: Number(active?.dataset.handle ?? -1),
     });
-    counters.rows.set(Math.max(...draft.heights));
-    counters.columns.set(draft.heights.length);
+    rows.set(Math.max(...draft.heights));
+    columns.set(draft.heights.length);
     if (document.activeElement !== name) name.value = draft.name;
     goal.show(draft.goal);
     endings.set(draft.ending);
@@ -183,32 +147,25 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   }
 
   function onCell(cell) {
-    const { kind } = TOOLS.find((each) => each.tool === tool);
-    change(kind ? drafts.mark(draft, cell, tool) : drafts.pile(draft, cell[0], tool));
+    if (tool in KINDS) change(drafts.mark(draft, cell, tool));
+    else change(drafts.pile(draft, cell[0], tool === "off" ? "" : tool));
   }
 
   const check = debounced(async () => {
     const asked = draft;
-    const { rules, start } = where();
     try {
-      const answer = await api.position({ rules, ...(start ? { start } : {}) });
-      if (asked === draft) settle(answer);
+      const answer = await api.position(where());
+      if (asked === draft) take(answer);
     } catch (error) {
-      settle({ faults: [error.message], info: null });
+      take({ faults: [error.message], info: null });
     }
   }, CHECK_MS);
 
-  function settle(answer) {
+  /** Shows what the server says of the draft. */
+  function take(answer) {
     checked = answer;
     const { info } = answer;
-    const over = answer.faults.length ? null : answer.snapshots?.at(-1)?.outcome;
-    const wrong = over
-      ? [
-          over.winner === null
-            ? "the game is already drawn here"
-            : `${PLAYERS[over.winner].name} has already won here`,
-        ]
-      : answer.faults;
+    const wrong = answer.faults.length ? answer.faults : endOf(answer.snapshots.at(-1));
     const doubts = info?.warnings ?? [];
     faults.className = `faults${wrong.length ? "" : doubts.length ? " warn" : " fine"}`;
     const sentences = wrong.length ? wrong : doubts.length ? doubts : ["This board can be played."];
@@ -243,73 +200,24 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   }
 
   async function saveToml() {
-    await settled();
-    if (checked?.info)
-      download(`${checked.info.rules.name || "board"}.toml`, checked.info.toml, "application/toml");
+    await finishChecks();
+    if (!checked?.info) return;
+    const { rules, toml: text } = checked.info;
+    download(`${rules.name || "board"}.toml`, text, "application/toml");
   }
 
-  function fileButton() {
-    const file = h("input", {
-      type: "file",
-      accept: ".toml,text/plain",
-      id: "toml-file",
-      class: "unseen",
-      "aria-label": "Load a TOML file",
-      onchange: async () => {
-        if (!file.files[0]) return;
-        toml.value = await file.files[0].text();
-        file.value = "";
-        takeToml.now();
-      },
+  function toolButtons(choices) {
+    return Object.entries(choices).map(([each, { text, shape }]) => {
+      const picture = shape && glyph(shape(), { inHole: true });
+      const button = { "aria-pressed": each === tool, "data-tool": each, onclick: choose };
+      return h("button.small", button, picture, text);
     });
-    return h(
-      "span",
-      {},
-      file,
-      h("button", { type: "button", class: "small", onclick: () => file.click() }, "Load a file"),
-    );
   }
 
-  function toolButtons() {
-    const button = ({ tool: each, text, shape }) => {
-      const drawn = shape();
-      return h(
-        "button",
-        {
-          type: "button",
-          class: "small",
-          "aria-pressed": String(each === tool),
-          "data-tool": each || "off",
-          onclick: (event) => {
-            tool = each;
-            tools
-              .querySelectorAll("[data-tool]")
-              .forEach((other) =>
-                other.setAttribute("aria-pressed", String(other === event.currentTarget)),
-              );
-          },
-        },
-        drawn ? glyph(drawn, { inHole: true }) : "",
-        text,
-      );
-    };
-    return h(
-      "div",
-      { class: "tools", role: "group", "aria-label": "What a press on a cell does" },
-      h(
-        "div",
-        { class: "row" },
-        h("span", { class: "tools-label" }, "A press makes a cell"),
-        TOOLS.filter(({ kind }) => kind).map(button),
-      ),
-      h(
-        "div",
-        { class: "row" },
-        h("span", { class: "tools-label" }, "or drops a disc"),
-        TOOLS.filter(({ kind }) => !kind).map(button),
-        clear,
-      ),
-    );
+  function choose({ currentTarget: chosen }) {
+    tool = chosen.dataset.tool;
+    for (const each of tools.querySelectorAll("[data-tool]"))
+      each.setAttribute("aria-pressed", each === chosen);
   }
 
   return {
@@ -320,53 +228,11 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   };
 }
 
-const paragraphs = (texts) => texts.map((text) => h("p", {}, sentence(text)));
-
-function counter(text, onStep) {
-  const output = h("output", {});
-  const element = h(
-    "span",
-    { class: "counter", role: "group", "aria-label": text },
-    h("span", { class: "quiet" }, text),
-    h(
-      "button",
-      { type: "button", "aria-label": `Fewer ${text.toLowerCase()}`, onclick: () => onStep(-1) },
-      "−",
-    ),
-    output,
-    h(
-      "button",
-      { type: "button", "aria-label": `More ${text.toLowerCase()}`, onclick: () => onStep(1) },
-      "+",
-    ),
-  );
-  return {
-    element,
-    set: (value) => {
-      output.value = String(value);
-    },
-  };
+/** Why a position cannot be played on, if it cannot. */
+function endOf({ outcome }) {
+  if (!outcome) return [];
+  if (outcome.winner === null) return ["the game is already drawn here"];
+  return [`${PLAYERS[outcome.winner].name} has already won here`];
 }
 
-function radio(legend, name, choices, onChoose) {
-  const inputs = choices.map(([value]) =>
-    h("input", { type: "radio", name, value, onchange: () => onChoose(value) }),
-  );
-  const element = h(
-    "fieldset",
-    { class: "field" },
-    h("legend", {}, legend),
-    h(
-      "div",
-      {},
-      choices.map(([, text], index) => h("label", { class: "choice" }, inputs[index], text)),
-    ),
-  );
-  return {
-    element,
-    set: (value) =>
-      inputs.forEach((input) => {
-        input.checked = input.value === value;
-      }),
-  };
-}
+const paragraphs = (texts) => texts.map((text) => h("p", sentence(text)));

@@ -1,6 +1,7 @@
 // What one can take hold of on the edited board: its cells, and the tops of its columns.
 
 import { s } from "./dom.js";
+import { MAX_SIDE } from "./draft.js";
 import { CELL } from "./shapes.js";
 import { cellName, columnName } from "./words.js";
 
@@ -13,29 +14,17 @@ export function addCells(board, draft, { columns, onCell, hadFocus }) {
   draft.heights.forEach((height, column) => {
     for (let row = 0; row < height; row++) {
       const cell = [column, row];
-      const target = s(
-        "g",
-        {
-          class: "d4-cell",
-          role: "button",
-          tabindex: -1,
-          "data-cell": cellName(cell),
-          "aria-label": `${cellName(cell)}, ${contentOf(draft, columns, cell)}`,
-        },
-        s("rect", {
-          x: geometry.left(column) + 2,
-          y: geometry.top(row) + 2,
-          width: CELL - 4,
-          height: CELL - 4,
-          rx: 12,
-        }),
-      );
-      target.addEventListener("click", () => {
-        focused = String(cell);
-        onCell(cell);
-      });
-      target.addEventListener("keydown", (event) => onKey(event, cell));
-      targets.set(String(cell), target);
+      const target = {
+        role: "button",
+        tabindex: -1,
+        transform: `translate(${geometry.left(column)} ${geometry.top(row)})`,
+        "data-cell": cellName(cell),
+        "aria-label": `${cellName(cell)}, ${contentOf(draft, columns, cell)}`,
+        onclick: () => press(cell),
+        onkeydown: (event) => onKey(event, cell),
+      };
+      const square = s("rect", { x: 2, y: 2, width: CELL - 4, height: CELL - 4, rx: 12 });
+      targets.set(String(cell), s("g.d4-cell", target, square));
     }
   });
   board.element.setAttribute("role", "group");
@@ -44,17 +33,16 @@ export function addCells(board, draft, { columns, onCell, hadFocus }) {
   targets.get(focused).setAttribute("tabindex", 0);
   if (hadFocus) targets.get(focused).focus({ preventScroll: true });
 
+  function press(cell) {
+    focused = String(cell);
+    onCell(cell);
+  }
+
   function onKey(event, [column, row]) {
-    const [right, up] = {
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-      ArrowUp: [0, 1],
-      ArrowDown: [0, -1],
-    }[event.key] ?? [0, 0];
-    if (event.key === "Enter" || event.key === " ") {
-      focused = String([column, row]);
-      onCell([column, row]);
-    } else if (right || up) {
+    const right = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
+    const up = { ArrowDown: -1, ArrowUp: 1 }[event.key] ?? 0;
+    if (event.key === "Enter" || event.key === " ") press([column, row]);
+    else if (right || up) {
       const next = targets.get(String([column + right, row + up]));
       if (!next) return;
       targets.get(focused).setAttribute("tabindex", -1);
@@ -74,7 +62,7 @@ function contentOf(draft, columns, [column, row]) {
   return disc ? `${kind}, ${disc}` : kind;
 }
 
-let grabbed = null; // { column, pointer } while a top is being dragged
+let grabbed = null; // { column, from, height, scale, now } while a top is being dragged
 
 /** A handle on the top of every column: drag it, or arrow up and down; `focused` gets the focus. */
 export function addHandles(board, draft, { onHeight, focused: focusedHandle }) {
@@ -84,43 +72,46 @@ export function addHandles(board, draft, { onHeight, focused: focusedHandle }) {
     const x = geometry.left(column) + CELL / 2;
     const y = geometry.top(height - 1) - geometry.pad - 11;
     const handle = s(
-      "g",
+      "g.d4-handle",
       {
-        class: "d4-handle",
         role: "slider",
         tabindex: 0,
         "data-handle": column,
         transform: `translate(${x} ${y})`,
         "aria-label": `Height of column ${columnName(column)}`,
         "aria-valuemin": 1,
-        "aria-valuemax": 32,
+        "aria-valuemax": MAX_SIDE,
         "aria-valuenow": height,
         "aria-orientation": "vertical",
+        onkeydown: (event) => onKey(event, column, height),
+        onpointerdown: (event) => grab(event, column, height),
       },
       s("rect", { x: -17, y: -10, width: 34, height: 20, rx: 10 }),
       s("path", { d: "M-5 -2L0 -6L5 -2M-5 2L0 6L5 2" }),
     );
-    handle.addEventListener("keydown", (event) => {
-      const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
-      if (!by) return;
-      event.preventDefault();
-      onHeight(column, height + by);
-    });
-    handle.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      grabbed = { column, from: event.clientY, height, scale: board.element.getScreenCTM().a };
-      addEventListener("pointermove", onDrag);
-      addEventListener("pointerup", release);
-      addEventListener("pointercancel", release);
-    });
     layer.append(handle);
     if (column === focusedHandle) handle.focus({ preventScroll: true });
   });
 
+  function onKey(event, column, height) {
+    const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    onHeight(column, height + by);
+  }
+
+  function grab(event, column, height) {
+    event.preventDefault();
+    grabbed = { column, from: event.clientY, height, scale: board.element.getScreenCTM().a };
+    addEventListener("pointermove", onDrag);
+    addEventListener("pointerup", release);
+    addEventListener("pointercancel", release);
+  }
+
   function onDrag(event) {
     if (!grabbed) return;
     const rows = Math.round((grabbed.from - event.clientY) / (CELL * grabbed.scale));
-    const wanted = Math.max(1, Math.min(32, grabbed.height + rows));
+    const wanted = grabbed.height + rows;
     if (wanted !== grabbed.now) onHeight(grabbed.column, (grabbed.now = wanted));
   }
 

@@ -1,12 +1,12 @@
-// Choosing who plays: a human, a level, or an agent with its own effort.
+// Choosing who plays: a human, a level, or any agent with what it can be told. A player is a text,
+// "human" or "uct:playouts=200".
 
 import { h } from "./dom.js";
 import { disc, glyph } from "./shapes.js";
 import { load, save } from "./store.js";
-import { HUMAN, LIMIT_WORDS, PLAYERS, levelName, readAgent } from "./words.js";
+import { HUMAN, levelName, PLAYERS, readAgent } from "./words.js";
 
 const FIRST_LEVEL = 5; // of those who have never chosen: beatable, and not a bore
-const LIMIT_START = { seconds: 1, playouts: 10_000, nodes: 1_000_000, depth: 8 };
 
 /** The players chosen last, else a human against a middling computer; only such as are offered. */
 export function lastPlayers(agents) {
@@ -19,162 +19,146 @@ export function lastPlayers(agents) {
 
 export const rememberPlayers = (players) => save("players", players);
 
-/** Two pickers with a button that swaps them. `element`s go into `parent`; `value` reads them. */
-export function createVersus(parent, agents, players, { onChange = () => {} } = {}) {
-  const changed = () => onChange(versus.value);
-  const pickers = PLAYERS.map((_, side) => createPicker(side, agents, players[side], changed));
-  const swap = h(
-    "button",
-    {
-      type: "button",
-      "aria-label": "Swap the players",
-      title: "Swap the players",
-      onclick: () => {
-        const [first, second] = versus.value;
-        pickers[0].set(second);
-        pickers[1].set(first);
-        changed();
-      },
-    },
-    "⇄",
-  );
-  parent.replaceChildren(pickers[0].element, swap, pickers[1].element);
-  const versus = {
-    get value() {
-      return pickers.map((picker) => picker.value);
-    },
+/** Two pickers with a button that swaps them, put into `parent`; `value` reads them. */
+export function createVersus(parent, agents, players, onChange = () => {}) {
+  const read = () => pickers.map((picker) => picker.read());
+  const changed = () => onChange(read());
+  const pickers = players.map((player, side) => createPicker(side, agents, player, changed));
+  const swap = () => {
+    read().forEach((player, side) => pickers[1 - side].set(player));
+    changed();
   };
-  return versus;
+  const label = "Swap the players";
+  const button = h("button", { "aria-label": label, title: label, onclick: swap }, "⇄");
+  parent.replaceChildren(pickers[0].element, button, pickers[1].element);
+  return { read };
 }
 
 function createPicker(side, agents, player, onChange) {
   const { name, letter } = PLAYERS[side];
+  const option = (value, text) => h("option", { value }, text);
   const who = h(
     "select",
-    { id: `picker-${side}-${Math.random().toString(36).slice(2, 7)}` },
-    h("option", { value: HUMAN }, "Human"),
-    agents.levels.map((level, index) =>
-      h("option", { value: level.player }, levelName(index, level)),
-    ),
-    h("option", { value: "agent" }, "Other computer…"),
+    { id: `picker-${side}-${Math.random().toString(36).slice(2, 7)}`, onchange: onWho },
+    option(HUMAN, "Human"),
+    agents.levels.map((level, index) => option(level.player, levelName(index, level))),
+    option("agent", "Other computer…"),
   );
   const agent = h(
-    "select",
-    { class: "small", "aria-label": `${name}: engine` },
-    agents.agents.map((each) => h("option", { value: each.name }, each.title)),
+    "select.small",
+    { "aria-label": `${name}: engine`, onchange: onAgent },
+    agents.agents.map((each) => option(each.name, each.title)),
   );
-  const limit = h("select", { class: "small", "aria-label": `${name}: effort in` });
-  const amount = h("input", {
-    type: "number",
-    min: 0.01,
-    step: "any",
-    "aria-label": `${name}: effort`,
-  });
-  const about = h("p", { class: "quiet" });
-  const custom = h("div", { class: "custom" }, agent, about, amount, limit);
-  const element = h(
-    "div",
-    { class: "picker" },
-    h(
-      "label",
-      { class: "picker-label", for: who.id },
-      glyph(disc(letter)),
-      h("span", {}, name, side === 0 ? h("span", { class: "first" }, ", first") : ""),
-    ),
-    who,
-    custom,
+  const about = h("p.quiet");
+  const box = h("div.settings");
+  const custom = h("div.custom", agent, about, box);
+  const first = side === 0 ? h("span.first", ", first") : null;
+  const label = h(
+    "label.picker-label",
+    { for: who.id },
+    glyph(disc(letter)),
+    h("span", name, first),
   );
+  let fields = []; // of the agent's settings
 
-  function offerLimits(chosen) {
+  /** Shows the agent's fields, filled with what it is told. */
+  function offer(told) {
     const { settings, about: words } = agents.agents.find((each) => each.name === agent.value);
-    const limits = settings.filter((each) => each.name in LIMIT_WORDS);
-    const option = ({ name: value, high }) =>
-      h("option", { value, "data-high": high }, LIMIT_WORDS[value]);
     about.textContent = words;
-    limit.replaceChildren(...limits.map(option));
-    limit.hidden = amount.hidden = limits.length === 0;
-    const offered = (value) => limits.some((each) => each.name === value);
-    limit.value = [chosen, "seconds", limits[0]?.name].find(offered) ?? "";
-    offerAmount();
+    fields = settings.filter(isOffered).map((setting) => settingField(setting, name, onChange));
+    for (const field of fields) field.input.value = told[field.name] ?? "";
+    const element = ({ element: each }) => each;
+    const rest = fields.filter((field) => !field.isLimit).map(element);
+    box.replaceChildren(
+      ...fields.filter((field) => field.isLimit).map(element),
+      rest.length ? h("details", h("summary", "More settings"), h("div.settings", rest)) : "",
+    );
   }
-  function offerAmount(value) {
-    amount.max = limit.selectedOptions[0]?.dataset.high ?? "";
-    amount.value = value ?? LIMIT_START[limit.value] ?? "";
-  }
-  function set(next) {
-    const listed = [...who.options].some((option) => option.value === next);
-    who.value = listed ? next : "agent";
-    if (!listed) {
-      const { name: chosen, settings } = readAgent(next);
-      agent.value = chosen;
-      const [limit_, value] = Object.entries(settings).find(([each]) => each in LIMIT_WORDS) ?? [];
-      offerLimits(limit_);
-      offerAmount(value);
-    }
-    custom.hidden = listed;
-  }
-  function read() {
-    if (who.value !== "agent") return who.value;
-    if (!limit.value) return agent.value;
-    const value = Math.min(Number(amount.value) || LIMIT_START[limit.value], Number(amount.max));
-    const whole = limit.value === "seconds" ? value : Math.max(1, Math.round(value));
-    return `${agent.value}:${limit.value}=${whole}`;
-  }
-  offerLimits();
-  set(player);
-  who.addEventListener("change", () => {
+
+  const told = () =>
+    fields
+      .map((field) => field.read())
+      .filter(Boolean)
+      .join(",");
+
+  function onWho() {
     custom.hidden = who.value !== "agent";
     onChange();
-  });
-  agent.addEventListener("change", () => {
-    offerLimits(limit.value);
+  }
+
+  function onAgent() {
+    offer(readAgent(`:${told()}`).settings);
     onChange();
-  });
-  limit.addEventListener("change", () => {
-    offerAmount();
-    onChange();
-  });
-  amount.addEventListener("change", onChange);
-  return {
-    element,
-    set,
-    get value() {
-      return read();
-    },
-  };
+  }
+
+  function set(next) {
+    const listed = [...who.options].some((each) => each.value === next);
+    who.value = listed ? next : "agent";
+    custom.hidden = listed;
+    const { name: chosen, settings } = readAgent(listed ? agent.value : next);
+    agent.value = chosen;
+    offer(settings);
+  }
+
+  function read() {
+    if (who.value !== "agent") return who.value;
+    return [agent.value, told()].filter(Boolean).join(":");
+  }
+
+  set(player);
+  return { element: h("div.picker", label, who, custom), set, read };
+}
+
+/** The server draws seeds, and what has one value is no choice. */
+const isOffered = ({ kind, low, high }) => !["seed", "list"].includes(kind) && !(low >= high);
+
+/** A field for what an agent can be told, as the server describes it; empty means the usual. */
+function settingField(setting, player, onchange) {
+  const { name, kind, about, low, high, is_limit: isLimit } = setting;
+  const text = name.replaceAll("_", " ");
+  const usual = setting.default === null ? "" : String(setting.default);
+  const shared = { "aria-label": `${player}: ${text}`, onchange };
+  const words = kind === "flag" ? ["true", "false"] : setting.words;
+  const input = words ? select() : number();
+  const element = h("label.setting", { title: about }, text, input);
+  return { name, isLimit, element, input, read: () => input.value && `${name}=${value()}` };
+
+  function select() {
+    const options = words.map((word) => h("option", word));
+    return h("select.small", shared, h("option", { value: "" }, usual || "usual"), options);
+  }
+
+  function number() {
+    const range = { min: low, max: high, step: kind === "whole" ? 1 : "any" };
+    return h("input", { ...shared, ...range, type: "number", placeholder: usual });
+  }
+
+  function value() {
+    if (words) return input.value;
+    const within = Math.min(high, Math.max(low, Number(input.value)));
+    return kind === "whole" ? Math.round(within) : within;
+  }
 }
 
 /** Asks in a dialog who plays from here on; resolves with the players, or null. */
 export function askPlayers(dialog, agents, players, { title, action }) {
-  const box = h("div", { class: "versus" });
+  const box = h("div.versus");
   const versus = createVersus(box, agents, players);
+  const onsubmit = (event) => {
+    event.preventDefault();
+    dialog.close("yes");
+  };
+  const foot = h(
+    "div.dialog-foot",
+    h("button", { onclick: () => dialog.close() }, "Cancel"),
+    h("button.primary", { type: "submit" }, action),
+  );
+  const form = h("form", { method: "dialog", onsubmit }, h("h2#players-title", title), box, foot);
+  dialog.replaceChildren(form);
+  dialog.returnValue = "";
+  dialog.showModal();
   return new Promise((resolve) => {
-    dialog.replaceChildren(
-      h(
-        "form",
-        {
-          method: "dialog",
-          onsubmit: (event) => {
-            event.preventDefault();
-            dialog.close("yes");
-          },
-        },
-        h("h2", { id: "players-title" }, title),
-        box,
-        h(
-          "div",
-          { class: "dialog-foot" },
-          h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
-          h("button", { type: "submit", class: "primary" }, action),
-        ),
-      ),
-    );
-    dialog.returnValue = "";
-    dialog.addEventListener(
-      "close",
-      () => resolve(dialog.returnValue === "yes" ? versus.value : null),
-      { once: true },
-    );
-    dialog.showModal();
+    const answer = () => resolve(dialog.returnValue === "yes" ? versus.read() : null);
+    dialog.addEventListener("close", answer, { once: true });
   });
 }

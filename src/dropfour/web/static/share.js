@@ -1,192 +1,127 @@
 // Links, import and export: the whole position travels as text, as a picture or as a file.
 
-import { writeAddress } from "./address.js";
+import { readAddress, writeAddress } from "./address.js";
 import * as api from "./api.js";
-import { download, h } from "./dom.js";
+import { download, fileButton, h } from "./dom.js";
 import { keep } from "./store.js";
-import { PLAYERS, sentence } from "./words.js";
+import { HUMAN, PLAYERS, sentence } from "./words.js";
 
-const FORMATS = [
-  ["svg", "SVG"],
-  ["png", "PNG"],
-  ["json", "JSON"],
-  ["toml", "TOML"],
-  ["moves", "Moves"],
-  ["text", "Position"],
-  ["picture", "Plain text"],
-];
+const FORMATS = {
+  svg: "SVG",
+  png: "PNG",
+  json: "JSON",
+  toml: "TOML",
+  moves: "Moves",
+  text: "Position",
+  picture: "Plain text",
+};
 const PNG_WIDTH = 1200;
 
-/** Fills and opens the dialog. `open(where)` shows what was imported. */
-export function createShare(dialog, { session, addressOf, open }) {
+/** Fills and opens the dialog. */
+export function createShare(dialog, { sitting, addressOf }) {
   const here = new URL(location.href);
   const link = (fields) => {
     here.hash = writeAddress(fields);
     return here.href;
   };
-  const address = addressOf();
-  const { snapshot } = session.node();
-  const problem = h("p", { class: "message problem", role: "status" });
-  const box = h("textarea", {
+  const { snapshot } = sitting.node();
+  const problem = h("p.message.problem", { role: "status" });
+  const box = h("textarea#import-text", {
     rows: 4,
     "aria-label": "Text to import",
     placeholder: "Moves (DDEC), a position (X/-/XO… O), TOML rules, JSON or a link",
-    id: "import-text",
     spellcheck: false,
   });
 
-  const body = [
+  const save = (format) => ({
+    "data-format": format,
+    onclick: () => attempt(() => saveAs(format)),
+  });
+  const openText = (text) => attempt(() => importText(text));
+  dialog.replaceChildren(
     h(
-      "div",
-      { class: "dialog-head" },
-      h("h2", { id: "share-title" }, "Share"),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "link icon",
-          "aria-label": "Close",
-          onclick: () => dialog.close(),
-        },
-        "✕",
-      ),
+      "div.dialog-head",
+      h("h2#share-title", "Share"),
+      h("button.link.icon", { "aria-label": "Close", onclick: () => dialog.close() }, "✕"),
     ),
-    copyField("Link to this position", link(address), "link-position"),
-  ];
-  if (session.game) body.push(...gameLinks(link));
-  body.push(
-    h("h3", {}, "As text"),
-    copyField("Moves", snapshot.moves || "none yet", "copy-moves"),
-    copyField("Position", snapshot.text, "copy-text"),
-    h("h3", {}, "Save a file"),
+    copyField("link-position", "Link to this position", link(addressOf())),
+    ...(sitting.game ? gameLinks() : []),
+    h("h3", "As text"),
+    copyField("copy-moves", "Moves", snapshot.moves || "none yet"),
+    copyField("copy-text", "Position", snapshot.text),
+    h("h3", "Save a file"),
     h(
-      "div",
-      { class: "row" },
-      FORMATS.map(([format, text]) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "small",
-            "data-format": format,
-            onclick: () => attempt(() => save(format)),
-          },
-          text,
-        ),
-      ),
+      "div.row",
+      Object.entries(FORMATS).map(([format, text]) => h("button.small", save(format), text)),
     ),
-    h("h3", {}, "Open"),
+    h("h3", "Open"),
     box,
     problem,
     h(
-      "div",
-      { class: "row" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "small primary",
-          id: "import",
-          onclick: () => attempt(() => importText(box.value)),
-        },
-        "Open this",
-      ),
-      fileButton(),
+      "div.row",
+      h("button.small.primary#import", { onclick: () => openText(box.value) }, "Open this"),
+      fileButton("Open a file", {
+        id: "import-file",
+        "aria-label": "Open a file",
+        onText: openText,
+      }),
     ),
   );
-  dialog.replaceChildren(...body);
   dialog.showModal();
 
-  function gameLinks(write) {
-    const { game } = session;
+  function gameLinks() {
+    const { game } = sitting;
     const fields = { ...addressOf(game.head), game: game.id };
-    const rows = [h("h3", {}, "Play together")];
-    const alone = session.isComputer(0) || session.isComputer(1);
-    for (const [side, { name }] of PLAYERS.entries()) {
-      const token = keep.sideToken(game.id, side);
-      if (!session.ownsGame() || !token) continue;
-      if (alone && session.isComputer(side)) {
-        rows.push(
-          h(
-            "button",
-            {
-              type: "button",
-              class: "small",
-              id: `friend-${side}`,
-              onclick: () => attempt(() => inviteFor(side)),
-            },
-            `A friend plays ${name} instead of the computer`,
-          ),
-        );
-      } else if (!alone) {
-        rows.push(
-          copyField(
-            `A friend plays ${name} with`,
-            write({ ...fields, token }),
-            `link-side-${side}`,
-          ),
-        );
-        rows.push(
-          h(
-            "button",
-            { type: "button", class: "small", id: `give-${side}`, onclick: () => giveAway(side) },
-            `Leave ${name} to my friend`,
-          ),
-        );
-      }
+    const sides = sitting.ownsGame() ? [0, 1].filter((side) => keep.sideToken(game.id, side)) : [];
+    return [
+      h("h3", "Play together"),
+      ...sides.flatMap((side) => sideLinks(side, fields)),
+      copyField("link-watch", "Anyone watches with", link(fields)),
+    ];
+  }
+
+  /** How a friend gets a side: instead of the computer, or with its link. */
+  function sideLinks(side, fields) {
+    const { name } = PLAYERS[side];
+    if (sitting.isComputer(side)) {
+      const onclick = () => attempt(() => inviteFor(side));
+      const text = `A friend plays ${name} instead of the computer`;
+      return [h(`button.small#friend-${side}`, { onclick }, text)];
     }
-    rows.push(copyField("Anyone watches with", write(fields), "link-watch"));
-    return rows;
+    if (sitting.isComputer(1 - side)) return [];
+    const token = keep.sideToken(sitting.game.id, side);
+    const onclick = () => giveAway(side);
+    return [
+      copyField(`link-side-${side}`, `A friend plays ${name} with`, link({ ...fields, token })),
+      h(`button.small#give-${side}`, { onclick }, `Leave ${name} to my friend`),
+    ];
   }
 
   async function inviteFor(side) {
-    await session.setPlayers(
-      session.game.players.map((player, each) => (each === side ? session.HUMAN : player)),
+    await sitting.setPlayers(
+      sitting.game.players.map((player, each) => (each === side ? HUMAN : player)),
     );
     dialog.close();
-    createShare(dialog, { session, addressOf, open });
+    createShare(dialog, { sitting, addressOf });
   }
 
   /** From here on that side is played with the link only. */
   function giveAway(side) {
-    keep.giveAway(session.game.id, side);
-    session.setOnline(true);
+    keep.giveAway(sitting.game.id, side);
+    sitting.setOnline(true);
     dialog.close();
   }
 
-  async function save(format) {
-    const where = session.where();
-    if (format !== "png") {
-      const { name, type, content } = await api.exportAs(where, format);
-      return download(name, content, type);
-    }
-    const { name, content } = await api.exportAs(where, "svg");
-    return download(name.replace(/\.svg$/, ".png"), await png(content));
+  async function saveAs(format) {
+    const asked = format === "png" ? "svg" : format;
+    const { name, type, content } = await api.exportAs(sitting.where(), asked);
+    if (asked === format) download(name, content, type);
+    else download(name.replace(/\.svg$/, ".png"), await png(content));
   }
 
   async function importText(text) {
-    const where = await readAnything(text.trim(), session.tree.info.rules);
-    await open(where);
+    await sitting.open(await readAnything(text.trim(), sitting.tree.info.rules));
     dialog.close();
-  }
-
-  function fileButton() {
-    const file = h("input", {
-      type: "file",
-      class: "unseen",
-      "aria-label": "Open a file",
-      id: "import-file",
-      onchange: async () => {
-        if (file.files[0]) await attempt(async () => importText(await file.files[0].text()));
-        file.value = "";
-      },
-    });
-    return h(
-      "span",
-      {},
-      file,
-      h("button", { type: "button", class: "small", onclick: () => file.click() }, "Open a file"),
-    );
   }
 
   async function attempt(action) {
@@ -203,10 +138,7 @@ export function createShare(dialog, { session, addressOf, open }) {
 /** A position from what was pasted; moves and positions are read with the rules on the board. */
 async function readAnything(text, rules) {
   if (!text) throw new Error("There is nothing to open.");
-  if (text.includes("#r=")) {
-    const { readAddress } = await import("./address.js");
-    return readAddress(text.slice(text.indexOf("#")));
-  }
+  if (text.includes("#r=")) return readAddress(text.slice(text.indexOf("#")));
   if (text.startsWith("{")) {
     let value;
     try {
@@ -236,46 +168,29 @@ async function png(svg) {
     image.src = address;
     await image.decode();
     const scale = PNG_WIDTH / image.naturalWidth;
-    const canvas = h("canvas", {
-      width: PNG_WIDTH,
-      height: Math.round(image.naturalHeight * scale),
-    });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve) => {
-      canvas.toBlob(resolve, "image/png");
-    });
+    const height = Math.round(image.naturalHeight * scale);
+    const canvas = h("canvas", { width: PNG_WIDTH, height });
+    canvas.getContext("2d").drawImage(image, 0, 0, PNG_WIDTH, height);
+    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   } finally {
     URL.revokeObjectURL(address);
   }
 }
 
-function copyField(text, value, id) {
-  const input = h("input", {
-    type: "text",
-    readOnly: true,
-    value,
-    id,
-    onfocus: () => input.select(),
-  });
-  const button = h(
-    "button",
-    {
-      type: "button",
-      "aria-label": `Copy: ${text}`,
-      onclick: async () => {
-        try {
-          await navigator.clipboard.writeText(value);
-        } catch {
-          input.select();
-          document.execCommand("copy"); // where the clipboard is not to be had (plain http)
-        }
-        button.textContent = "Copied";
-        setTimeout(() => {
-          button.textContent = "Copy";
-        }, 1500);
-      },
-    },
-    "Copy",
-  );
-  return h("div", { class: "copy" }, h("label", { for: id }, text), input, button);
+function copyField(id, text, value) {
+  const onfocus = () => input.select();
+  const input = h(`input#${id}`, { type: "text", readOnly: true, value, onfocus });
+  const button = h("button", { "aria-label": `Copy: ${text}`, onclick: copy }, "Copy");
+  return h("div.copy", h("label", { for: id }, text), input, button);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      input.select();
+      document.execCommand("copy"); // where the clipboard is not to be had (plain http)
+    }
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = "Copy"), 1500);
+  }
 }

@@ -6,6 +6,8 @@
 // `snapshot` and `analysis` are what the server said about that position, or null. `chosen` is the
 // child that the line through a node follows: the one visited last.
 
+import { valueOf } from "./words.js";
+
 export function createTree(info, start, snapshot) {
   const root = node(0, null, null, snapshot);
   return { info, start, nodes: new Map([[0, root]]), root: 0, next: 1 };
@@ -65,14 +67,13 @@ export function movesTo(tree, id) {
 }
 
 /** Ids of the line through a node: its ancestors, itself, then the chosen children to the end. */
-export function lineThrough(tree, id) {
-  const line = pathTo(tree, id);
-  for (let next = at(tree, id).chosen; next !== null; next = at(tree, next).chosen) line.push(next);
+export const lineThrough = (tree, id) => [...pathTo(tree, id), ...lineFrom(tree, id).slice(1)];
+
+function lineFrom(tree, id) {
+  const line = [];
+  for (let next = id; next !== null; next = at(tree, next).chosen) line.push(next);
   return line;
 }
-
-export const parentOf = (tree, id) => at(tree, id).parent;
-export const chosenChild = (tree, id) => at(tree, id).chosen;
 
 /** Removes a node and everything after it; returns its parent. The root stays. */
 export function removeBranch(tree, id) {
@@ -110,7 +111,7 @@ export function redoTarget(tree, id, isHuman) {
 
 /**
  * The tree as rows for a move list: the line through `id` with, after each move, the branches that
- * leave beside it. A row is { id, depth, siblings: [rows of each other branch] }.
+ * leave beside it. A row is { id, others: [[id…] of each other branch] }.
  */
 export function listMoves(tree, id) {
   const line = lineThrough(tree, id);
@@ -118,32 +119,25 @@ export function listMoves(tree, id) {
 }
 
 function branchesBeside(tree, id) {
-  const { parent } = at(tree, id);
-  return at(tree, parent)
-    .children.filter((child) => child !== id)
-    .map((child) => {
-      const ids = [child];
-      while (at(tree, ids.at(-1)).chosen !== null) ids.push(at(tree, ids.at(-1)).chosen);
-      return ids;
-    });
+  const siblings = at(tree, at(tree, id).parent).children;
+  return siblings.filter((child) => child !== id).map((child) => lineFrom(tree, child));
 }
 
 // ---- Values and grades ----------------------------------------------------------------------
 
 /** How much of a win (0 to 1) a move may give away and still be called this. */
 export const GRADES = [
-  { grade: "best", loss: 0.02, mark: "★", word: "best" },
-  { grade: "good", loss: 0.07, mark: "", word: "good" },
-  { grade: "inaccuracy", loss: 0.15, mark: "?!", word: "inaccuracy" },
-  { grade: "mistake", loss: 0.3, mark: "?", word: "mistake" },
-  { grade: "blunder", loss: Infinity, mark: "??", word: "blunder" },
+  { grade: "best", loss: 0.02, mark: "★" },
+  { grade: "good", loss: 0.07, mark: "" },
+  { grade: "inaccuracy", loss: 0.15, mark: "?!" },
+  { grade: "mistake", loss: 0.3, mark: "?" },
+  { grade: "blunder", loss: Infinity, mark: "??" },
 ];
 
-/** The value of a position for the player to move there, -1 to 1; null if nobody analysed it. */
+/** The value of a position for the player to move there; null if nobody analysed it. */
 export function valueForMover(analysis) {
   const best = analysis?.columns.find((each) => each.column === analysis.move);
-  if (!best) return null;
-  return best.exact ? best.exact.value : best.value;
+  return best ? valueOf(best) : null;
 }
 
 /** The value of a node for player 0; a finished game is worth its result. Null if unknown. */
@@ -155,9 +149,6 @@ export function valueForFirst(tree, id) {
   if (value === null) return null;
   return snapshot.turn === 0 ? value : -value;
 }
-
-/** For each node of a line its value for player 0, or null. */
-export const valueSeries = (tree, line) => line.map((id) => valueForFirst(tree, id));
 
 /**
  * The grade of the move that led to a node, or null while its position before was not analysed.

@@ -20,14 +20,6 @@ export const sentence = (text) =>
 
 export const cellName = ([column, row]) => `${columnName(column)}${row + 1}`;
 
-/** What an effort is counted in. */
-export const LIMIT_WORDS = {
-  seconds: "seconds",
-  playouts: "random games",
-  nodes: "positions",
-  depth: "moves deep",
-};
-
 /** The player who is no agent. */
 export const HUMAN = "human";
 
@@ -38,25 +30,23 @@ export function readAgent(text) {
   return { name, settings: Object.fromEntries(pairs.map((pair) => pair.split("="))) };
 }
 
-/** The player as { name, note }: "Computer 3 · Casual"; "Tree search (UCT)", "1 s a move". */
+/** The player as { name, note }: "Computer 3 · Casual"; "Tree search (UCT)", "0.5 seconds". */
 export function playerName(player, { levels = [], agents = [] } = {}) {
   if (player === HUMAN) return { name: "Human", note: "" };
   const level = levels.findIndex((each) => each.player === player);
   if (level >= 0) return { name: levelName(level, levels[level]), note: "" };
   const { name, settings } = readAgent(player);
   const title = agents.find((each) => each.name === name)?.title ?? name;
-  return { name: title, note: limitText(settings) };
+  return { name: title, note: settingsText(settings) };
 }
 
 export const levelName = (index, { title }) => `Computer ${index + 1} · ${title}`;
 
-function limitText(settings) {
-  return Object.entries(settings)
-    .filter(([name]) => name in LIMIT_WORDS)
-    .map(([name, value]) =>
-      name === "seconds" ? `${value} s a move` : `${count(value)} ${LIMIT_WORDS[name]}`,
-    )
-    .join(", ");
+/** "20 k playouts, wins policy". */
+function settingsText(settings) {
+  const short = (value) => (value >= 1e4 ? count(value) : value);
+  const words = ([name, value]) => `${short(value)} ${name.replaceAll("_", " ")}`;
+  return Object.entries(settings).map(words).join(", ");
 }
 
 /** 950, 12 k, 3.4 M. */
@@ -66,6 +56,9 @@ export function count(number) {
   if (number >= 1e4) return `${Math.round(number / 1e3)} k`;
   return String(Math.round(number));
 }
+
+/** What is known of a column's value for the player to move, -1 to 1: proven, estimated or null. */
+export const valueOf = ({ exact, value }) => (exact ? exact.value : value);
 
 /** The win percentage of a value from -1 to 1. */
 export const percent = (value) => Math.round((value + 1) * 50);

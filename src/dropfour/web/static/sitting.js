@@ -12,8 +12,8 @@ import { HUMAN } from "./words.js";
 /** The start, or null where it is the empty board with X to move: addresses stay short. */
 const worthSaying = (start) => (start && !/^[-/]+ X$/.test(start) ? start : null);
 
-export function createSession({ socket, notify, keep }) {
-  const session = {
+export function createSitting({ connection, notify, keep }) {
+  const sitting = {
     tree: null, // null until a board is opened
     rules: null, // the rules as an address may write them
     cursor: 0, // the node we look at
@@ -25,16 +25,16 @@ export function createSession({ socket, notify, keep }) {
   let joining = null; // { id, last }: the game being opened and the last word of it
   let goSent = -1; // the seq for which we said go
 
-  const node = (id = session.cursor) => tree.at(session.tree, id);
-  const where = (id = session.cursor) => ({
-    rules: session.tree.info.rules,
-    moves: tree.movesTo(session.tree, id),
-    ...(session.tree.start ? { start: session.tree.start } : {}),
+  const node = (id = sitting.cursor) => tree.at(sitting.tree, id);
+  const where = (id = sitting.cursor) => ({
+    rules: sitting.tree.info.rules,
+    start: sitting.tree.start,
+    moves: tree.movesTo(sitting.tree, id),
   });
-  const isComputer = (side) => Boolean(session.game) && session.game.players[side] !== HUMAN;
-  const isHuman = (side) => !isComputer(side);
-  const holds = (side) => !session.game || session.game.sides.includes(side);
-  const atHead = () => !session.game || session.cursor === session.game.head;
+  const isComputer = (side) => Boolean(sitting.game) && sitting.game.players[side] !== HUMAN;
+  const bothComputers = () => isComputer(0) && isComputer(1);
+  const holds = (side) => !sitting.game || sitting.game.sides.includes(side);
+  const atHead = () => !sitting.game || sitting.cursor === sitting.game.head;
   const ownsGame = () => [0, 1].every(holds);
 
   // ---- Opening ---------------------------------------------------------------------------
@@ -43,8 +43,8 @@ export function createSession({ socket, notify, keep }) {
   const opening =
     (steps) =>
     async (...args) => {
-      const mine = ++session.epoch;
-      const current = () => mine === session.epoch;
+      const mine = ++sitting.epoch;
+      const current = () => mine === sitting.epoch;
       try {
         await steps(current, ...args);
       } catch (error) {
@@ -54,93 +54,86 @@ export function createSession({ socket, notify, keep }) {
 
   /** Opens a position for analysis; throws what is wrong with it, in words. */
   const open = opening(async (current, { rules, start = null, moves = "" }) => {
-    const answer = await api.position({ rules, moves, ...(start ? { start } : {}), from: 0 });
-    if (answer.faults.length)
-      throw new api.ApiError({ code: "faults", message: "", faults: answer.faults });
+    const answer = await api.position({ rules, start, moves, from: 0 });
+    if (answer.faults.length) throw new api.ApiError({ code: "faults", ...answer });
     if (!current()) return;
     untie();
-    session.rules = rules;
+    sitting.rules = rules;
     build(answer.info, worthSaying(start), answer.snapshots);
-    session.cursor = session.tree.next - 1;
+    sitting.cursor = sitting.tree.next - 1;
     notify("open");
   });
 
   /** Starts a game on the server and joins it. */
-  const start = opening(async (current, { rules, start: from = null, moves = "", players }) => {
-    const made = await api.createGame({ rules, moves, ...(from ? { start: from } : {}) }, players);
+  const start = opening(async (current, asked) => {
+    const made = await api.createGame(asked);
     keep.tokens(made.id, made.tokens);
-    if (current()) await enter(made.id, rules, current);
+    if (current()) await enter(made.id, asked.rules, current);
   });
 
   /** Joins a game by its id with the tokens we have for it. */
   const join = opening((current, id, rules = null) => enter(id, rules, current));
 
+  const joined = (id) => connection.ask({ type: "join", game: id, tokens: keep.tokensOf(id) });
+
   async function enter(id, rules, current) {
     const told = (joining = { id, last: null });
     let message, all;
     try {
-      message = await socket.ask({ type: "join", game: id, tokens: keep.tokensOf(id) });
+      message = await joined(id);
       const { info, start: from, moves } = message.game;
       all = await api.position({ rules: info.rules, start: from, moves, from: 0 });
     } finally {
       if (joining === told) joining = null;
       const givenUp = !all || !current();
-      if (givenUp && message && ![session.game?.id, joining?.id].includes(id))
-        socket.send({ type: "leave", game: id });
+      if (givenUp && message && ![sitting.game?.id, joining?.id].includes(id))
+        connection.send({ type: "leave", game: id });
     }
     if (!current()) return;
     const { info, start: from } = message.game;
-    if (session.game?.id !== id) untie();
-    session.rules = rules ?? info.rules;
+    if (sitting.game?.id !== id) untie();
+    sitting.rules = rules ?? info.rules;
     build(info, worthSaying(from), all.snapshots);
-    session.game = { id, seq: message.game.seq };
-    session.paused = false;
+    sitting.game = { id, seq: message.game.seq };
+    sitting.paused = false;
     goSent = -1;
     take(told.last ?? message, "open");
   }
 
   function build(info, from, snapshots) {
-    session.tree = tree.createTree(info, from, snapshots[0]);
-    session.cursor = 0;
+    sitting.tree = tree.createTree(info, from, snapshots[0]);
+    sitting.cursor = 0;
     let last = 0;
-    const columnOf = (snapshot) => snapshot.last.cell[0];
     for (const snapshot of snapshots.slice(1)) {
-      last = tree.addMove(session.tree, last, columnOf(snapshot), snapshot);
+      last = tree.addMove(sitting.tree, last, snapshot.last.cell[0], snapshot);
     }
   }
 
   /** Leaves the board, or what is being opened. */
   function leave() {
-    session.epoch += 1;
+    sitting.epoch += 1;
     untie();
   }
 
   /** Cuts the tie to the game: from here on this is an analysis board. */
   function untie() {
-    if (session.game) socket.send({ type: "leave", game: session.game.id });
-    session.game = null;
+    if (sitting.game) connection.send({ type: "leave", game: sitting.game.id });
+    sitting.game = null;
   }
 
   // ---- The server's word -----------------------------------------------------------------
 
   function take({ game: news, sides }, what = "game") {
-    const { game } = session;
+    const { game } = sitting;
     if (game?.id !== news.id || news.seq < game.seq) return;
-    const atEnd = game.head === undefined || session.cursor === game.head;
-    const ids = tree.addLine(session.tree, news.moves);
-    const head = ids.at(-1);
-    node(head).snapshot = news.snapshot;
-    Object.assign(game, {
-      seq: news.seq,
-      players: news.players,
-      sides,
-      head,
-      thinking: news.thinking,
-      asked: news.asked,
-    });
-    if (atEnd) session.cursor = head;
-    else tree.choose(session.tree, session.cursor);
-    if (!news.thinking && news.snapshot.outcome) goSent = -1;
+    const atEnd = game.head === undefined || sitting.cursor === game.head;
+    const ids = tree.addLine(sitting.tree, news.moves);
+    const { seq, players, snapshot, thinking, asked } = news;
+    Object.assign(game, { seq, players, sides, thinking, asked, head: ids.at(-1) });
+    node(game.head).snapshot = snapshot;
+    if (atEnd) sitting.cursor = game.head;
+    else tree.choose(sitting.tree, sitting.cursor);
+    if (!thinking && snapshot.outcome) goSent = -1;
     fillGaps(ids);
     notify(what);
     letComputerMove();
@@ -149,11 +142,11 @@ export function createSession({ socket, notify, keep }) {
   /** Fetches the snapshots that a jump of several moves left out. */
   async function fillGaps(ids) {
     if (ids.every((id) => node(id).snapshot)) return;
-    const mine = session.tree;
+    const mine = sitting.tree;
     const { snapshots } = await api.position({ ...where(ids.at(-1)), from: 0 });
-    if (mine !== session.tree || !snapshots) return;
+    if (mine !== sitting.tree || !snapshots) return;
     ids.forEach((id, ply) => {
-      if (session.tree.nodes.has(id)) node(id).snapshot ??= snapshots[ply];
+      if (sitting.tree.nodes.has(id)) node(id).snapshot ??= snapshots[ply];
     });
     notify("game");
   }
@@ -162,41 +155,36 @@ export function createSession({ socket, notify, keep }) {
     if (message.type === "game" && message.game.id === joining?.id) joining.last = message;
     if (message.type === "game") take(message);
     // A search that came to nothing: we asked for no answer, but the computer still has to move.
-    if (message.type === "error" && session.game && message.game === session.game.id) {
-      retryGo(new api.ApiError(message.error), session.game);
+    if (message.type === "error" && sitting.game && message.game === sitting.game.id) {
+      retryGo(new api.ApiError(message.error), sitting.game);
     }
   }
 
   function letComputerMove({ now = false } = {}) {
-    const { game } = session;
-    if (!game || game.thinking || !session.online) return;
+    const { game } = sitting;
+    if (!game || game.thinking || !sitting.online) return;
     const { snapshot } = node(game.head);
     if (snapshot.outcome || !isComputer(snapshot.turn) || !holds(snapshot.turn)) return;
-    if (session.paused && !now) return;
-    if (goSent === game.seq && !now) return;
-    goSent = game.seq;
-    const seq = game.seq;
-    const both = isComputer(0) && isComputer(1);
-    const delay_ms = now ? 0 : both ? 550 : 250; // long enough to see the disc before land
+    const { seq } = game;
+    if (!now && (sitting.paused || goSent === seq)) return;
+    goSent = seq;
+    const delay_ms = now ? 0 : bothComputers() ? 550 : 250; // long enough to see the disc land
     setTimeout(() => {
-      if (session.game !== game || game.seq !== seq || (session.paused && !now)) {
-        goSent = -1;
-        return;
-      }
-      change({ type: "go" }).catch((error) => retryGo(error, game));
+      if (sitting.game !== game || game.seq !== seq || (sitting.paused && !now)) goSent = -1;
+      else change({ type: "go" }).catch((error) => retryGo(error, game));
     }, delay_ms);
   }
 
   function retryGo(error, game) {
     goSent = -1;
     if (error.code === "busy") {
-      setTimeout(() => session.game === game && letComputerMove(), 1500);
+      setTimeout(() => sitting.game === game && letComputerMove(), api.BUSY_MS);
     } else if (error.code !== "stale" && error.code !== "offline") notify("error", error);
   }
 
   function change(message) {
-    const { id, seq } = session.game;
-    return socket.ask({ ...message, game: id, seq });
+    const { id, seq } = sitting.game;
+    return connection.ask({ ...message, game: id, seq });
   }
 
   // ---- What a person does ----------------------------------------------------------------
@@ -206,91 +194,74 @@ export function createSession({ socket, notify, keep }) {
     const { snapshot } = node();
     if (!snapshot) return "One moment.";
     if (snapshot.outcome) return "The game is over.";
-    if (!session.game) return null;
+    if (!sitting.game) return null;
     if (!atHead() && !mayRewrite()) return null; // looking into it; the game is not touched
-    if (!session.online) return "No connection. It comes back by itself.";
+    if (!sitting.online) return "No connection. It comes back by itself.";
     if (isComputer(snapshot.turn)) {
-      return atHead()
-        ? "The computer is to move."
-        : "Here the computer is to move. Step to one of your turns.";
+      if (atHead()) return "The computer is to move.";
+      return "Here the computer is to move. Step to one of your turns.";
     }
-    if (!holds(snapshot.turn))
-      return session.game.sides.length
-        ? "It is the other side's turn."
-        : "You are watching this game.";
-    return null;
+    if (!sitting.game.sides.length) return "You are watching this game.";
+    return holds(snapshot.turn) ? null : "It is the other side's turn.";
   }
 
   /** Plays a column where we stand; throws in words if it cannot be. */
   async function play(column) {
     const reason = obstacle();
     if (reason) throw new api.ApiError({ code: "illegal", message: reason });
-    if (session.game && atHead()) await change({ type: "move", column });
-    else if (session.game && mayRewrite()) await follow([...where().moves, column]);
+    if (sitting.game && atHead()) await change({ type: "move", column });
+    else if (sitting.game && mayRewrite()) await follow([...where().moves, column]);
     else await explore(column);
   }
 
   const mayRewrite = () =>
-    [0, 1].every((side) => isComputer(side) || holds(side)) && session.game.sides.length > 0;
+    [0, 1].every((side) => isComputer(side) || holds(side)) && sitting.game.sides.length > 0;
 
   async function explore(column) {
-    const mine = session.tree;
-    const from = session.cursor;
-    let child = tree.childBy(session.tree, from, column);
+    const mine = sitting.tree;
+    const from = sitting.cursor;
+    let child = tree.childBy(sitting.tree, from, column);
     if (child === null || !node(child).snapshot) {
       const { moves, ...rest } = where();
       const { faults, snapshots } = await api.position({ ...rest, moves: [...moves, column] });
-      if (mine !== session.tree) return;
+      if (mine !== sitting.tree) return;
       if (faults.length) throw new api.ApiError({ code: "illegal", faults });
-      child = tree.addMove(session.tree, from, column, snapshots[0]);
+      child = tree.addMove(sitting.tree, from, column, snapshots[0]);
     }
     go(child);
   }
 
   /** Makes these moves the game's, and looks at their end. */
   async function follow(moves) {
-    session.cursor = tree.addLine(session.tree, moves).at(-1);
-    session.game.head = session.cursor;
+    sitting.cursor = tree.addLine(sitting.tree, moves).at(-1);
+    sitting.game.head = sitting.cursor;
     await change({ type: "line", moves });
   }
 
   /** Looks at another position of the tree; the game itself does not change. */
   function go(id) {
-    if (!session.tree.nodes.has(id)) return;
-    session.cursor = id;
-    tree.choose(session.tree, id);
+    if (!sitting.tree.nodes.has(id)) return;
+    sitting.cursor = id;
+    tree.choose(sitting.tree, id);
     notify("cursor");
-    if (!node().snapshot) fillGaps(tree.pathTo(session.tree, id));
+    if (!node().snapshot) fillGaps(tree.pathTo(sitting.tree, id));
   }
 
   async function rewind(target) {
     if (target === null) return;
-    if (!session.game || !session.game.sides.length) return go(target);
-    if (isComputer(0) && isComputer(1)) session.paused = true;
-    const moves = tree.movesTo(session.tree, target);
-    if (mayRewrite()) {
-      session.cursor = target;
-      session.game.head = target;
-      tree.choose(session.tree, target);
-    }
-    await change({ type: "line", moves });
+    if (!sitting.game || !sitting.game.sides.length) return go(target);
+    if (bothComputers()) sitting.paused = true;
+    const moves = tree.movesTo(sitting.tree, target);
+    if (mayRewrite()) await follow(moves);
+    else await change({ type: "line", moves });
   }
 
-  const human = (side) => side !== undefined && isHuman(side) && holds(side);
-  const anyHuman = () => [0, 1].some((side) => human(side));
-  const from = () => (session.game ? session.game.head : session.cursor);
-  const undo = () =>
-    rewind(
-      anyHuman()
-        ? tree.undoTarget(session.tree, from(), session.game ? human : () => true)
-        : tree.parentOf(session.tree, from()),
-    );
-  const redo = () =>
-    rewind(
-      anyHuman()
-        ? tree.redoTarget(session.tree, from(), session.game ? human : () => true)
-        : tree.chosenChild(session.tree, from()),
-    );
+  // Undo and redo go from turn to turn of ours, or move by move where none is ours.
+  const isOurs = (side) => !sitting.game || (!isComputer(side) && holds(side));
+  const stops = () => ([0, 1].some(isOurs) ? isOurs : () => true);
+  const from = () => (sitting.game ? sitting.game.head : sitting.cursor);
+  const undo = () => rewind(tree.undoTarget(sitting.tree, from(), stops()));
+  const redo = () => rewind(tree.redoTarget(sitting.tree, from(), stops()));
 
   async function setPlayers(players) {
     goSent = -1;
@@ -298,30 +269,30 @@ export function createSession({ socket, notify, keep }) {
   }
 
   function setPaused(paused) {
-    session.paused = paused;
+    sitting.paused = paused;
     goSent = -1;
     notify("game");
-    if (!paused) {
-      go(session.game.head);
-      letComputerMove({ now: true });
-    }
+    if (!paused) moveNow();
   }
 
   function step() {
-    session.paused = true;
-    go(session.game.head);
-    notify("game");
+    setPaused(true);
+    moveNow();
+  }
+
+  function moveNow() {
+    go(sitting.game.head);
     letComputerMove({ now: true });
   }
 
   async function setOnline(online) {
-    session.online = online;
-    const { game } = session;
+    sitting.online = online;
+    const { game } = sitting;
     if (online && game) {
       goSent = -1;
       game.thinking = false;
       try {
-        take(await socket.ask({ type: "join", game: game.id, tokens: keep.tokensOf(game.id) }));
+        take(await joined(game.id));
       } catch (error) {
         notify("error", error);
       }
@@ -329,8 +300,7 @@ export function createSession({ socket, notify, keep }) {
     notify("online");
   }
 
-  return Object.assign(session, {
-    HUMAN,
+  return Object.assign(sitting, {
     open,
     start,
     join,
@@ -348,13 +318,12 @@ export function createSession({ socket, notify, keep }) {
     where,
     obstacle,
     isComputer,
-    isHuman,
+    bothComputers,
     holds,
     atHead,
     ownsGame,
-    take,
-    canUndo: () => Boolean(session.tree) && node(from()).parent !== null,
-    canRedo: () => Boolean(session.tree) && node(from()).chosen !== null,
-    agree: () => change({ type: "line", moves: session.game.asked.moves }),
+    canUndo: () => Boolean(sitting.tree) && node(from()).parent !== null,
+    canRedo: () => Boolean(sitting.tree) && node(from()).chosen !== null,
+    agree: () => change({ type: "line", moves: sitting.game.asked.moves }),
   });
 }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 
-import { createSession } from "../../../src/dropfour/web/static/session.js";
+import { createSitting } from "../../../src/dropfour/web/static/sitting.js";
 import { INFO, snapshot } from "./snapshots.js";
 
 const HUMAN = "human";
 const COMPUTER = "auto:level=1";
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A server of one game that does as docs/web-api.md says, as far as a session can tell. */
+/** A server of one game that does as docs/web-api.md says, as far as a sitting can tell. */
 function fakeServer(players, sides = [0, 1]) {
   const game = {
     id: "g1",
@@ -26,13 +26,13 @@ function fakeServer(players, sides = [0, 1]) {
     sides,
     game: { ...structuredClone(game), snapshot: snapshot(game.moves) },
   });
-  let session = null;
+  let sitting = null;
   const server = {
     game,
     sent,
     message,
     refuse: null,
-    socket: {
+    connection: {
       send: (each) => sent.push(each),
       async ask(each) {
         sent.push(each);
@@ -42,7 +42,7 @@ function fakeServer(players, sides = [0, 1]) {
         if (each.type === "players") game.players = each.players;
         if (each.type === "go") game.thinking = true;
         else if (each.type !== "join") game.seq += 1;
-        session?.hear(message());
+        sitting?.hear(message());
         return message();
       },
     },
@@ -50,10 +50,10 @@ function fakeServer(players, sides = [0, 1]) {
       game.thinking = false;
       game.moves = [...game.moves, column];
       game.seq += 1;
-      session.hear(message());
+      sitting.hear(message());
     },
     connect(made) {
-      session = made;
+      sitting = made;
       return made;
     },
     types: () => sent.map(({ type }) => type).filter((type) => type !== "leave"),
@@ -64,10 +64,12 @@ function fakeServer(players, sides = [0, 1]) {
 async function begun(players, sides) {
   const server = fakeServer(players, sides);
   const keep = { tokens() {}, tokensOf: () => ["t"] };
-  const session = server.connect(createSession({ socket: server.socket, notify() {}, keep }));
-  await session.start({ rules: { preset: "classic" }, players });
+  const sitting = server.connect(
+    createSitting({ connection: server.connection, notify() {}, keep }),
+  );
+  await sitting.start({ rules: { preset: "classic" }, players });
   server.sent.length = 0;
-  return { server, session };
+  return { server, sitting };
 }
 
 beforeEach(() => {
@@ -91,55 +93,55 @@ afterEach(() => {
 
 async function pass(ms) {
   mock.timers.tick(ms);
-  await settled();
+  await nextTurn();
 }
 
 describe("a game against the computer", () => {
   it("lets the computer answer, once", async () => {
-    const { server, session } = await begun([HUMAN, COMPUTER]);
-    await session.play(3);
-    session.hear(server.message());
+    const { server, sitting } = await begun([HUMAN, COMPUTER]);
+    await sitting.play(3);
+    sitting.hear(server.message());
     await pass(1000);
     assert.deepEqual(server.types(), ["move", "go"]);
     server.think(2);
     await pass(1000);
     assert.deepEqual(server.types(), ["move", "go"]);
-    assert.deepEqual(session.where().moves, [3, 2]);
+    assert.deepEqual(sitting.where().moves, [3, 2]);
   });
 
   it("refuses moves for the computer, in words", async () => {
-    const { session } = await begun([COMPUTER, HUMAN]);
-    await assert.rejects(session.play(3), /computer is to move/);
+    const { sitting } = await begun([COMPUTER, HUMAN]);
+    await assert.rejects(sitting.play(3), /computer is to move/);
   });
 
   it("undo takes both moves back, redo plays them again", async () => {
-    const { server, session } = await begun([HUMAN, COMPUTER]);
-    await session.play(3);
+    const { server, sitting } = await begun([HUMAN, COMPUTER]);
+    await sitting.play(3);
     server.think(2);
-    await session.undo();
+    await sitting.undo();
     assert.deepEqual(server.sent.at(-1), { type: "line", moves: [], game: "g1", seq: 2 });
-    assert.equal(session.cursor, 0);
-    await session.redo();
+    assert.equal(sitting.cursor, 0);
+    await sitting.redo();
     assert.deepEqual(server.game.moves, [3, 2]);
-    assert.deepEqual(session.where().moves, [3, 2]);
+    assert.deepEqual(sitting.where().moves, [3, 2]);
   });
 
   it("a move at an earlier position starts a branch, and both are kept", async () => {
-    const { server, session } = await begun([HUMAN, COMPUTER]);
-    await session.play(3);
+    const { server, sitting } = await begun([HUMAN, COMPUTER]);
+    await sitting.play(3);
     server.think(2);
-    session.go(0);
-    await session.play(5);
+    sitting.go(0);
+    await sitting.play(5);
     assert.deepEqual(server.game.moves, [5]);
     assert.deepEqual(
-      session.node(0).children.map((id) => session.node(id).column),
+      sitting.node(0).children.map((id) => sitting.node(id).column),
       [3, 5],
     );
   });
 
   it("tries again after a moment when the server is busy", async () => {
-    const { server, session } = await begun([HUMAN, COMPUTER]);
-    await session.play(3);
+    const { server, sitting } = await begun([HUMAN, COMPUTER]);
+    await sitting.play(3);
     server.refuse = Object.assign(new Error("busy"), { code: "busy" });
     await pass(300);
     server.refuse = null;
@@ -149,25 +151,25 @@ describe("a game against the computer", () => {
   });
 
   it("tries again when the search itself was turned away", async () => {
-    const { server, session } = await begun([HUMAN, COMPUTER]);
-    await session.play(3);
+    const { server, sitting } = await begun([HUMAN, COMPUTER]);
+    await sitting.play(3);
     await pass(300);
     server.game.thinking = false;
-    session.hear(server.message());
-    session.hear({ type: "error", game: "g1", error: { code: "busy", message: "busy" } });
+    sitting.hear(server.message());
+    sitting.hear({ type: "error", game: "g1", error: { code: "busy", message: "busy" } });
     await pass(1500);
     await pass(300);
     assert.deepEqual(server.types(), ["move", "go", "go"]);
   });
 
   it("comes back after a lost connection: joins, and lets the computer move", async () => {
-    const { server, session } = await begun([HUMAN, COMPUTER]);
-    await session.play(3);
+    const { server, sitting } = await begun([HUMAN, COMPUTER]);
+    await sitting.play(3);
     await pass(300);
-    await session.setOnline(false);
-    assert.match(session.obstacle() ?? "", /No connection/);
+    await sitting.setOnline(false);
+    assert.match(sitting.obstacle() ?? "", /No connection/);
     server.game.thinking = false;
-    await session.setOnline(true);
+    await sitting.setOnline(true);
     await pass(300);
     assert.deepEqual(server.types(), ["move", "go", "join", "go"]);
   });
@@ -175,18 +177,18 @@ describe("a game against the computer", () => {
 
 describe("computer against computer", () => {
   it("runs by itself, stops on pause, and goes one move on a step", async () => {
-    const { server, session } = await begun([COMPUTER, COMPUTER]);
+    const { server, sitting } = await begun([COMPUTER, COMPUTER]);
     await pass(600);
     server.think(3);
-    session.setPaused(true);
+    sitting.setPaused(true);
     await pass(2000);
     assert.deepEqual(server.types(), ["go"]);
-    session.step();
+    sitting.step();
     await pass(10);
     server.think(2);
     await pass(2000);
     assert.deepEqual(server.types(), ["go", "go"]);
-    session.setPaused(false);
+    sitting.setPaused(false);
     await pass(10);
     assert.deepEqual(server.types(), ["go", "go", "go"]);
   });
@@ -194,33 +196,37 @@ describe("computer against computer", () => {
 
 describe("two browsers", () => {
   it("only the own side may be moved", async () => {
-    const { session } = await begun([HUMAN, HUMAN], [1]);
-    await assert.rejects(session.play(3), /other side/);
+    const { sitting } = await begun([HUMAN, HUMAN], [1]);
+    await assert.rejects(sitting.play(3), /other side/);
   });
 
   it("asks before it takes back", async () => {
-    const { server, session } = await begun([HUMAN, HUMAN], [0]);
-    await session.play(3);
+    const { server, sitting } = await begun([HUMAN, HUMAN], [0]);
+    await sitting.play(3);
     server.think(2);
-    await session.undo();
+    await sitting.undo();
     assert.equal(server.sent.at(-1).type, "line");
   });
 
   it("earlier positions can be explored without touching the game", async () => {
-    const { server, session } = await begun([HUMAN, HUMAN], [0]);
-    await session.play(3);
+    const { server, sitting } = await begun([HUMAN, HUMAN], [0]);
+    await sitting.play(3);
     server.think(2);
-    session.go(0);
-    await session.play(6);
+    sitting.go(0);
+    await sitting.play(6);
     assert.deepEqual(server.types(), ["move"]);
-    assert.deepEqual(session.where().moves, [6]);
+    assert.deepEqual(sitting.where().moves, [6]);
     assert.deepEqual(server.game.moves, [3, 2]);
   });
 
   it("a move made while the game is being opened is not missed", async () => {
     const server = fakeServer([HUMAN, HUMAN], [1]);
-    const session = server.connect(
-      createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }),
+    const sitting = server.connect(
+      createSitting({
+        connection: server.connection,
+        notify() {},
+        keep: { tokensOf: () => ["t"] },
+      }),
     );
     const fetch = globalThis.fetch;
     mock.method(
@@ -232,16 +238,20 @@ describe("two browsers", () => {
       },
       { times: 1 },
     );
-    await session.join("g1");
-    assert.deepEqual(session.where().moves, [3]);
-    assert.equal(session.game.seq, 1);
+    await sitting.join("g1");
+    assert.deepEqual(sitting.where().moves, [3]);
+    assert.equal(sitting.game.seq, 1);
   });
 
   /** Joins a game, and does something else while its positions are on their way. */
   async function disturbed(meanwhile) {
     const server = fakeServer([HUMAN, HUMAN], [1]);
-    const session = server.connect(
-      createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }),
+    const sitting = server.connect(
+      createSitting({
+        connection: server.connection,
+        notify() {},
+        keep: { tokensOf: () => ["t"] },
+      }),
     );
     const fetch = globalThis.fetch;
     let other = null;
@@ -249,35 +259,39 @@ describe("two browsers", () => {
       globalThis,
       "fetch",
       async (...request) => {
-        other = meanwhile(session);
-        await settled();
+        other = meanwhile(sitting);
+        await nextTurn();
         return fetch(...request);
       },
       { times: 1 },
     );
-    await session.join("g1");
+    await sitting.join("g1");
     await other;
-    return { session, sent: server.sent.map(({ type }) => type) };
+    return { sitting, sent: server.sent.map(({ type }) => type) };
   }
 
   it("who goes away while a game is being opened is not thrown back, and leaves it", async () => {
-    const { session, sent } = await disturbed((each) => each.leave());
-    assert.equal(session.tree, null);
+    const { sitting, sent } = await disturbed((each) => each.leave());
+    assert.equal(sitting.tree, null);
     assert.deepEqual(sent, ["join", "leave"]);
   });
 
   it("who opens another board meanwhile gets that one, and leaves the game", async () => {
-    const { session, sent } = await disturbed((each) =>
+    const { sitting, sent } = await disturbed((each) =>
       each.open({ rules: { preset: "classic" }, moves: [3] }),
     );
-    assert.deepEqual(session.where().moves, [3]);
-    assert.deepEqual([session.game, sent], [null, ["join", "leave"]]);
+    assert.deepEqual(sitting.where().moves, [3]);
+    assert.deepEqual([sitting.game, sent], [null, ["join", "leave"]]);
   });
 
   it("who opens the same game meanwhile does not leave it", async () => {
     const server = fakeServer([HUMAN, HUMAN], [1]);
-    const session = server.connect(
-      createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }),
+    const sitting = server.connect(
+      createSitting({
+        connection: server.connection,
+        notify() {},
+        keep: { tokensOf: () => ["t"] },
+      }),
     );
     const fetch = globalThis.fetch;
     const release = [];
@@ -285,14 +299,14 @@ describe("two browsers", () => {
       await new Promise((resolve) => release.push(resolve));
       return fetch(...request);
     });
-    const both = [session.join("g1"), session.join("g1")];
-    await settled();
+    const both = [sitting.join("g1"), sitting.join("g1")];
+    await nextTurn();
     for (const each of release) {
       each();
-      await settled();
+      await nextTurn();
     }
     await Promise.all(both);
-    assert.equal(session.game.id, "g1");
+    assert.equal(sitting.game.id, "g1");
     assert.deepEqual(
       server.sent.map(({ type }) => type),
       ["join", "join"],
@@ -301,8 +315,12 @@ describe("two browsers", () => {
 
   it("a game that cannot be shown is left", async () => {
     const server = fakeServer([HUMAN, HUMAN], [1]);
-    const session = server.connect(
-      createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }),
+    const sitting = server.connect(
+      createSitting({
+        connection: server.connection,
+        notify() {},
+        keep: { tokensOf: () => ["t"] },
+      }),
     );
     mock.method(
       globalThis,
@@ -312,7 +330,7 @@ describe("two browsers", () => {
       },
       { times: 1 },
     );
-    await assert.rejects(session.join("g1"), /does not answer/);
+    await assert.rejects(sitting.join("g1"), /does not answer/);
     assert.deepEqual(
       server.sent.map(({ type }) => type),
       ["join", "leave"],
@@ -321,8 +339,12 @@ describe("two browsers", () => {
 
   it("what fails after one has gone away is not heard of", async () => {
     const server = fakeServer([HUMAN, HUMAN], [1]);
-    const session = server.connect(
-      createSession({ socket: server.socket, notify() {}, keep: { tokensOf: () => ["t"] } }),
+    const sitting = server.connect(
+      createSitting({
+        connection: server.connection,
+        notify() {},
+        keep: { tokensOf: () => ["t"] },
+      }),
     );
     mock.method(
       globalThis,
@@ -332,33 +354,33 @@ describe("two browsers", () => {
       },
       { times: 1 },
     );
-    const opening = session.open({ rules: { preset: "classic" } });
-    session.leave();
+    const opening = sitting.open({ rules: { preset: "classic" } });
+    sitting.leave();
     await opening;
   });
 
   it("who opens the game once more stays in it", async () => {
-    const { server, session } = await begun([HUMAN, HUMAN]);
-    await session.join("g1");
+    const { server, sitting } = await begun([HUMAN, HUMAN]);
+    await sitting.join("g1");
     assert.deepEqual(
       server.sent.map(({ type }) => type),
       ["join"],
     );
     server.think(3);
-    assert.deepEqual(session.where().moves, [3]);
+    assert.deepEqual(sitting.where().moves, [3]);
   });
 
   it("one who holds nothing watches", async () => {
-    const { session } = await begun([HUMAN, HUMAN], []);
-    assert.match(session.obstacle(), /watching/);
+    const { sitting } = await begun([HUMAN, HUMAN], []);
+    assert.match(sitting.obstacle(), /watching/);
   });
 });
 
 describe("an analysis board", () => {
   it("a move that comes after another board was opened is dropped", async () => {
-    const { session } = await begun([HUMAN, HUMAN]);
-    await session.open({ rules: { preset: "classic" }, moves: [3, 3] });
-    const opening = session.start({ rules: { preset: "classic" }, players: [HUMAN, HUMAN] });
+    const { sitting } = await begun([HUMAN, HUMAN]);
+    await sitting.open({ rules: { preset: "classic" }, moves: [3, 3] });
+    const opening = sitting.start({ rules: { preset: "classic" }, players: [HUMAN, HUMAN] });
     const fetch = globalThis.fetch;
     let release;
     mock.method(
@@ -372,22 +394,22 @@ describe("an analysis board", () => {
       },
       { times: 1 },
     );
-    const move = session.play(4);
+    const move = sitting.play(4);
     await opening;
     release();
     await move;
-    assert.deepEqual(session.where().moves, []);
+    assert.deepEqual(sitting.where().moves, []);
   });
 
   it("plays both sides without a game", async () => {
-    const { session } = await begun([HUMAN, HUMAN]);
-    await session.open({ rules: { preset: "classic" }, moves: [3] });
-    await session.play(3);
-    await session.play(4);
-    assert.deepEqual(session.where().moves, [3, 3, 4]);
-    await session.undo();
-    assert.deepEqual(session.where().moves, [3, 3]);
-    await session.redo();
-    assert.deepEqual(session.where().moves, [3, 3, 4]);
+    const { sitting } = await begun([HUMAN, HUMAN]);
+    await sitting.open({ rules: { preset: "classic" }, moves: [3] });
+    await sitting.play(3);
+    await sitting.play(4);
+    assert.deepEqual(sitting.where().moves, [3, 3, 4]);
+    await sitting.undo();
+    assert.deepEqual(sitting.where().moves, [3, 3]);
+    await sitting.redo();
+    assert.deepEqual(sitting.where().moves, [3, 3, 4]);
   });
 });
