@@ -43,7 +43,7 @@ layers: $(DEV)
 	$(BIN)/lint-imports
 
 doctest: $(DEV) $(VENV)/.browser
-	$(BIN)/pytest --doctest-modules src/dropfour --ignore=src/dropfour/variants
+	$(BIN)/pytest --doctest-modules src/dropfour
 
 format: $(DEV) format-js
 	$(BIN)/ruff check --fix .

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from dropfour.cells import Cell
 from dropfour.errors import DropfourError, FormatError, RulesError
-from dropfour.random_board import RandomBoard, SplitMix64
 from dropfour.rules import Line, Rules, Shapes, Square
 from dropfour.variants import load_rules, load_variant, preset_names
+from dropfour.variants.random_board import RandomBoard, SplitMix64
 from tests.strategies import rules
 
 CLASSIC = Rules.grid(rows=6, columns=7)

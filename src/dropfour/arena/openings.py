@@ -13,8 +13,8 @@ from dropfour.arena.tables import OpeningsTable, read_table
 from dropfour.errors import DropfourError
 from dropfour.files import read_text
 from dropfour.game import Position
-from dropfour.random_board import SplitMix64
 from dropfour.rules import Rules
+from dropfour.variants.random_board import SplitMix64
 
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment

@@ -13,9 +13,9 @@ from typing_extensions import TypedDict  # pydantic reads no other before Python
 
 from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError
 from dropfour.game import Position
-from dropfour.random_board import MAX_SEED
 from dropfour.rules import Rules
 from dropfour.variants import Variant, load_variant, preset_names
+from dropfour.variants.random_board import MAX_SEED
 
 # tomllib takes time that grows with the cube of a dotted key's length; a shape's picture has as
 # many dots as a board has columns.

@@ -14,19 +14,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from dropfour._validation import line_of_text, shown, suggestion
 from dropfour.errors import FormatError, RulesError
 from dropfour.files import decoded, label, read_bytes
-from dropfour.random_board import RandomBoard
 from dropfour.rules import MAX_NAME, Rules
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+from dropfour.variants.random_board import RandomBoard
 
 Source: TypeAlias = str | os.PathLike[str] | Mapping[str, object]
 
+_PRESETS = Path(__file__).parent
 _SUFFIX = ".toml"
 _MAX_DEPTH = 16
 _MAX_TITLE = 200
@@ -99,8 +97,7 @@ def preset_names() -> tuple[str, ...]:
     >>> "classic" in preset_names()
     True
     """
-    files = (entry.name for entry in _preset_folder().iterdir())
-    return tuple(sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX)))
+    return tuple(sorted(file.stem for file in _PRESETS.glob(f"*{_SUFFIX}")))
 
 
 class _Preset:
@@ -114,7 +111,7 @@ class _Preset:
         self.key = f"preset {name}"
 
     def read(self) -> bytes:
-        return (_preset_folder() / f"{self.name}{_SUFFIX}").read_bytes()
+        return (_PRESETS / f"{self.name}{_SUFFIX}").read_bytes()
 
 
 class _File:
@@ -130,12 +127,6 @@ class _File:
 
     def read(self) -> bytes:
         return read_bytes(self.path)
-
-
-def _preset_folder() -> Traversable:
-    from importlib.resources import files  # slow to import, and not always needed
-
-    return files("dropfour") / "variants"
 
 
 def _locate(text: str, folder: Path | None) -> _Preset | _File:
