@@ -9,11 +9,8 @@ bitbully's run of the empty board, about four minutes. How late a stop is: bench
 from __future__ import annotations
 
 import random
-import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 from typing import NamedTuple
 
 import dropfour as d4
@@ -147,36 +144,10 @@ def threads() -> None:
     show("Threads, 7 × 6 after DDDD", header, rows)
 
 
-def fixed_rules() -> None:
-    """The price of being generic: the same search with 7 × 6 fixed at compile time."""
-    root = Path(__file__).parent.parent
-    positions = "".join("".join(map(str, p.moves)) + "\n" for p in positions_of("beginning"))
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "fixed_rules"
-        sources = [
-            root / "benchmarks" / "fixed_rules.cpp",
-            root / "native" / "core" / "board" / "geometry.cpp",
-        ]
-        flags = ["-std=c++20", "-O3", "-march=native", f"-I{root / 'native' / 'core'}", "-pthread"]
-        subprocess.run(["g++", *flags, *sources, "-o", program], check=True)
-        run = subprocess.run([program], input=positions, capture_output=True, text=True, check=True)
-    nodes, generic, fixed, plain = map(float, run.stdout.split())
-    show(
-        f"Rules at run time and at compile time, the beginning stage ({nodes:,.0f} nodes)",
-        ("rules", "CPU seconds", "ratio", "claim"),
-        [
-            ("run time", f"{generic:.3f}", "1", ""),
-            ("compile time", f"{fixed:.3f}", f"{fixed / generic:.2f}", "0.85 or more"),
-            ("the same, no lanes", f"{plain:.3f}", f"{plain / generic:.2f}", "0.85 or more"),
-        ],
-    )
-
-
 def main() -> None:
     against_bitbully(empty="--empty" in sys.argv)
     word_counts()
     threads()
-    fixed_rules()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 #include "brute_force.hpp"
 #include "check.hpp"
 #include "games.hpp"
-#include "solver/engines.hpp"
+#include "solver/inquiry.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;
@@ -21,6 +21,14 @@ Position<N> play_columns(const Geometry<N>& geometry, const std::vector<int>& co
     for (const int column : columns)
         position.play(geometry, position.landing(geometry) & geometry.column_cells[column]);
     return position;
+}
+
+template <int N>
+Solution answer(const Board<N>& board, Engine<N>& engine) {
+    Control control;
+    Task task;
+    task.every_column = true;
+    return Inquiry<N>(board, engine, task, control).answer();
 }
 
 void compare(const Solution& solution, BruteForce& oracle, const Geometry<1>& geometry,
@@ -62,19 +70,19 @@ void compare(const Solution& solution, BruteForce& oracle, const Geometry<1>& ge
 }
 
 // One rule set, solved from the start and from positions of one random game, with one table.
-template <class MakeEngine>
-void compare_rules(std::uint64_t number, int max_cells, MakeEngine make_engine_for) {
+template <int N>
+void compare_rules(std::uint64_t number, int max_cells) {
     Stream random(11, number);
     const Rules rules = small_rules(random, max_cells);
     const auto geometry = std::make_shared<const Geometry<1>>(rules);
     BruteForce oracle(*geometry);
-    auto [engine, solve] = make_engine_for(rules);
+    const auto wide = std::make_shared<const Geometry<N>>(rules);
+    const auto engine = make_engine(wide, table_bytes, wide->bonus.any());
     auto position = Position<1>::start(*geometry);
     std::vector<int> game;
     for (;;) {
-        Task task;
-        task.every_column = true;
-        compare(solve(*engine, game, task), oracle, *geometry, position);
+        const Board<N> board{wide, play_columns(*wide, game)};
+        compare(answer(board, *engine), oracle, *geometry, position);
         const Bits<1> landing = position.landing(*geometry);
         if (landing.none()) break;
         for (int plies = 1 + random.below(2); plies > 0 && !position.over(); --plies) {
@@ -87,30 +95,19 @@ void compare_rules(std::uint64_t number, int max_cells, MakeEngine make_engine_f
     }
 }
 
-template <int N>
-auto engine_of_words(const Rules& rules) {
-    const auto geometry = std::make_shared<const Geometry<N>>(rules);
-    auto engine = dropfour::engine<N>(geometry, table_bytes, geometry->bonus.any());
-    const auto solve = [geometry](Solver::Engine& e, const std::vector<int>& game, const Task& t) {
-        Control control;
-        return e.solve(Board<N>{geometry, play_columns(*geometry, game)}, t, control);
-    };
-    return std::pair(std::move(engine), solve);
-}
-
 }  // namespace
 
 TEST(solver_agrees_with_brute_force) {
     for (int number = 0; number < rule_sets; ++number)
-        compare_rules(number, number % 8 == 0 ? 16 : 12, engine_of_words<1>);
+        compare_rules<1>(number, number % 8 == 0 ? 16 : 12);
 }
 
 TEST(solver_of_two_words_agrees_with_brute_force) {
-    for (int number = 0; number < 300; ++number) compare_rules(number, 12, engine_of_words<2>);
+    for (int number = 0; number < 300; ++number) compare_rules<2>(number, 12);
 }
 
 TEST(solver_of_seventeen_words_agrees_with_brute_force) {
-    for (int number = 0; number < 30; ++number) compare_rules(number, 10, engine_of_words<17>);
+    for (int number = 0; number < 30; ++number) compare_rules<17>(number, 10);
 }
 
 TEST(threads_change_no_score) {
@@ -167,13 +164,9 @@ TEST(processors_change_no_node) {
         const auto geometry = std::make_shared<const Geometry<1>>(rules);
         const Board<1> board{geometry, Position<1>::start(*geometry)};
         const bool bans = geometry->bonus.any();
-        const auto plain = engine<1>(geometry, table_bytes, bans);
-        const auto fast = engine_avx2(geometry, table_bytes, bans);
-        Control control;
-        Task task;
-        task.every_column = true;
-        const Solution a = plain->solve(board, task, control);
-        const Solution b = fast->solve(board, task, control);
+        const auto plain = make_engine(geometry, table_bytes, bans);
+        const auto fast = make_engine_avx2(geometry, table_bytes, bans);
+        const Solution a = answer(board, *plain), b = answer(board, *fast);
         CHECK(a.score == b.score && a.line == b.line);
         CHECK_EQUAL(a.nodes, b.nodes);
     }

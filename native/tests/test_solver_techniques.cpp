@@ -3,7 +3,7 @@
 
 #include "brute_force.hpp"
 #include "check.hpp"
-#include "solver/engine.hpp"
+#include "solver/engine_for.hpp"
 #include "solver/lanes.hpp"
 
 using namespace dropfour;
@@ -43,10 +43,6 @@ Position<1> position_of(const Lattice<1>& lattice, const Node<1>& node, int turn
     finish_setup(*lattice.geometry, position);
     return position;
 }
-
-struct LaneLattice : InLanes<LatticeOf<LaneLattice, 1>> {
-    using InLanes::InLanes;
-};
 
 }  // namespace
 
@@ -118,12 +114,7 @@ TEST(follow_up_bounds_hold) {
 TEST(bounds_of_the_margin_hold) {
     int followed = 0, exact = 0;
     const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
-        const PointsNode<1> node{position.discs[position.turn] & lattice.counting,
-                                 position.discs[position.turn ^ 1] & lattice.counting,
-                                 position.occupied,
-                                 position.bans(*lattice.geometry),
-                                 lattice.free(position.occupied).count(),
-                                 position.banning};
+        const PointsNode<1> node = points_node(lattice, position);
         const int margin = oracle.score(position);
         const Range open = open_patterns(lattice, node), range = points_range(lattice, node);
         CHECK(open.lower <= margin && margin <= open.upper);
@@ -158,7 +149,7 @@ TEST(lines_in_lanes_are_the_same_lines) {
         if (number % 4 != 0) rules.patterns = lines(4);
         const auto geometry = std::make_shared<const Geometry<1>>(rules);
         const Lattice<1> plain(geometry);
-        const LaneLattice in_lanes(geometry);
+        const LaneLattice<> in_lanes(geometry);
         auto position = Position<1>::start(*geometry);
         while (!position.over()) {
             const Bits<1> own = position.discs[position.turn] & geometry->counting;
@@ -182,7 +173,7 @@ TEST(mirrors_in_lanes_are_the_same_mirrors) {
         const int rows = 64 / columns - 1;
         const auto geometry = std::make_shared<const Geometry<1>>(grid(columns, rows));
         const Lattice<1> plain(geometry);
-        const LaneLattice in_lanes(geometry);
+        const LaneLattice<> in_lanes(geometry);
         for (std::uint64_t i = 1; i <= 20; ++i) {
             const Bits<1> bits = Bits<1>{{mix(i)}} & (geometry->board | plain.cap);
             CHECK(in_lanes.mirrored(bits) == plain.mirrored(bits));
@@ -197,16 +188,16 @@ TEST(one_key_one_position) {
         Rules rules = small_rules(random, 9);
         const auto geometry = std::make_shared<const Geometry<1>>(rules);
         const Lattice<1> lattice(geometry);
-        const WideTable<2> table(1024);
-        const Keys<Lattice<1>, WideTable<2>> keys(lattice, table);
+        WideTable<2> table(1024);
+        const Memory<Lattice<1>, WideTable<2>> memory(lattice, table);
         BruteForce oracle(*geometry);
         std::map<Bits<2>, int> seen;
         const auto walk = [&](const auto& self, const Position<1>& position, int depth) -> void {
             if (position.over()) return;
             if (!position.banning) {
                 const Bits<1> own = position.discs[position.turn] & lattice.counting;
-                const auto key = keys.of(own, position.occupied, position.bans(*geometry),
-                                         lattice.free(position.occupied).count());
+                const auto key = memory.key(own, position.occupied, position.bans(*geometry),
+                                            lattice.free(position.occupied).count());
                 const auto [at, fresh] = seen.emplace(key.key.bits, oracle.score(position));
                 if (!fresh) CHECK_EQUAL(at->second, oracle.score(position));
             }

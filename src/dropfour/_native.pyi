@@ -212,6 +212,11 @@ class Uct:
     @property
     def bytes_held(self) -> int: ...
 
+class Task:
+    """What the solver is asked; a limit of 0 is none."""
+
+    def __init__(self, *, weak: bool = False, best: bool = True, every_column: bool = False, threads: int = 1, nodes: int = 0, seconds: float = 0.0) -> None: ...
+
 class Solution:
     """What has been proven, for the player to move."""
 
@@ -242,12 +247,17 @@ class Solution:
 class Solver:
     """The exact solver; keeps its table between calls."""
 
-    def __init__(self, state: State, *, table_bytes: int) -> None: ...
+    def __init__(self, state: State, max_bytes: int, limits: Task = ...) -> None:
+        """
+        For positions of the same rules; the table takes what such calls can fill.
+        """
 
-    def solve(self, state: State, *, control: Control, progress: object | None, nodes: int, seconds: float, threads: int, weak: bool, best: bool, every_column: bool) -> Solution:
-        """Solves a position of the same rules; a limit of 0 is none."""
+    def solve(self, state: State, task: Task, control: Control, progress: object | None) -> Solution: ...
 
     def clear(self) -> None: ...
 
     @property
     def table_bytes(self) -> int: ...
+
+def solve(state: State, task: Task, control: Control, progress: object | None, max_bytes: int) -> Solution:
+    """Solves a position with a table of its own."""

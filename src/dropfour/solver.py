@@ -14,10 +14,6 @@ from dropfour.errors import Unsolved
 from dropfour.game import Position
 from dropfour.rules import Rules
 
-_SMALLEST_TABLE = 1 << 16  # bytes
-_BYTES_A_NODE = 16  # of a table that forgets little
-_NODES_A_SECOND = 4_000_000
-
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -52,44 +48,6 @@ class SolverProgress(NamedTuple):
 Progress = Callable[[SolverProgress], None]
 
 
-@dataclass(slots=True)
-class _Task:
-    """What is asked, and how much work it may take."""
-
-    nodes: int | None
-    seconds: float | None
-    threads: int
-    weak: bool
-    details: bool = False
-    every_column: bool = False
-
-    def __post_init__(self) -> None:
-        self.nodes = NODES.check(self.nodes)
-        self.seconds = SECONDS.check(self.seconds)
-        self.threads = THREADS.check(self.threads)
-        for name in ("weak", "details", "every_column"):
-            Flag("", False, name).check(getattr(self, name))
-
-    def run(
-        self,
-        solver: _native.Solver,
-        position: Position,
-        control: _native.Control,
-        progress: Progress | None,
-    ) -> _native.Solution:
-        return solver.solve(
-            position,
-            control=control,
-            progress=_relay(progress) if progress else None,
-            nodes=self.nodes or 0,
-            seconds=self.seconds or 0.0,
-            threads=self.threads,
-            weak=self.weak,
-            best=self.details,
-            every_column=self.every_column,
-        )
-
-
 class Solver:
     """Solves positions under one set of rules and remembers what it has proven.
 
@@ -103,7 +61,7 @@ class Solver:
     def __init__(self, rules: Rules, table_mb: int = 64) -> None:
         table_mb = TABLE_MB.check(table_mb)
         self.rules = rules
-        self._native = _native.Solver(Position(rules), table_bytes=table_mb << 20)
+        self._native = _native.Solver(Position(rules), table_mb << 20)
         self._lock = threading.Lock()
         self._control: _native.Control | None = None
 
@@ -123,7 +81,7 @@ class Solver:
 
         A limit of nodes is kept by one thread, so that it always ends alike.
         """
-        task = _Task(nodes, seconds, threads, weak, details, every_column)
+        task = _task(nodes, seconds, threads, weak, details, every_column)
         return _solution(self._ask(position, task, progress), every_column=every_column)
 
     def score_columns(
@@ -137,7 +95,7 @@ class Solver:
         progress: Progress | None = None,
     ) -> dict[int, Exact]:
         """The proven result of every legal column, for the player to move."""
-        task = _Task(nodes, seconds, threads, weak, every_column=True)
+        task = _task(nodes, seconds, threads, weak, details=False, every_column=True)
         found = self._ask(position, task, progress)
         if not found.solved:
             raise _unsolved(found)
@@ -158,13 +116,15 @@ class Solver:
         """What the table takes, at most what was asked for."""
         return self._native.table_bytes / (1 << 20)
 
-    def _ask(self, position: Position, task: _Task, progress: Progress | None) -> _native.Solution:
+    def _ask(
+        self, position: Position, task: _native.Task, progress: Progress | None
+    ) -> _native.Solution:
         if position.rules != self.rules:
             raise ValueError("the position has other rules than the solver")
         with self._lock:
             self._control = control = _native.Control()
             try:
-                return task.run(self._native, position, control, progress)
+                return self._native.solve(position, task, control, _relay(progress))
             finally:
                 self._control = None
 
@@ -195,42 +155,33 @@ def solve(
     >>> s.value, s.plies, s.best, s.line
     (1, 1, (1, 5), (1,))
     """
-    table_mb = TABLE_MB.check(table_mb)
-    task = _Task(nodes, seconds, threads, weak, details, every_column)
-    size = useful_table_bytes(position, table_mb, task.nodes, task.seconds, task.threads)
-    solver = _native.Solver(position, table_bytes=size)
-    found = task.run(solver, position, _native.Control(), progress)
+    max_bytes = TABLE_MB.check(table_mb) << 20
+    task = _task(nodes, seconds, threads, weak, details, every_column)
+    found = _native.solve(position, task, _native.Control(), _relay(progress), max_bytes)
     return _solution(found, every_column=every_column)
 
 
-def useful_table_bytes(
-    position: Position | None,
-    table_mb: int,
+def _task(
     nodes: int | None,
     seconds: float | None,
-    threads: int = 1,
-) -> int:
-    """What one search can fill of a table: fresh memory costs time, and ends a search late.
-
-    A free cell more makes a search about 1.6 times as long: on 7 × 6 95,000 nodes with 29, and as
-    many with 21 or so where patterns are points; every column beyond seven counts like a cell,
-    and bonus cells like three: with bans an entry takes four times the room.
-    Without a position, what any of a game may take.
-    """
-    useful = table_mb << 20
-    if position is not None:
-        free = position.rules.playable - sum(len(cells) for cells in position._content)
-        easy = 14 if position.rules.ending == "full" else 22
-        easy -= max(0, len(position.legal) - 7) + (3 if position.rules.bonus else 0)
-        useful = min(useful, _SMALLEST_TABLE << min(max(free - easy, 0) * 2 // 3, 40))
-    if nodes is not None:
-        useful = min(useful, _BYTES_A_NODE * nodes)
-    if seconds is not None:
-        useful = min(useful, int(_BYTES_A_NODE * _NODES_A_SECOND * threads * seconds))
-    return max(useful, _SMALLEST_TABLE)
+    threads: int,
+    weak: bool,
+    details: bool,
+    every_column: bool,
+) -> _native.Task:
+    return _native.Task(
+        nodes=NODES.check(nodes) or 0,
+        seconds=SECONDS.check(seconds) or 0.0,
+        threads=THREADS.check(threads),
+        weak=Flag("", False, "weak").check(weak),
+        best=Flag("", False, "details").check(details),
+        every_column=Flag("", False, "every_column").check(every_column),
+    )
 
 
-def _relay(progress: Progress) -> Callable[[_native.Report], None]:
+def _relay(progress: Progress | None) -> Callable[[_native.Report], None] | None:
+    if progress is None:
+        return None
     return lambda report: progress(SolverProgress(report.nodes, _proven(report)))
 
 

@@ -1,5 +1,7 @@
 #include "geometry.hpp"
 
+#include <cstdlib>
+
 #include "words.hpp"
 
 namespace dropfour {
@@ -84,6 +86,10 @@ Geometry<N>::Geometry(const Rules& rules)
         board |= column_cells[column];
     }
     counting = board & ~mask_of(*this, rules.dead);
+    for (int column = 0; column < columns; ++column) centre_first.push_back(column);
+    std::stable_sort(centre_first.begin(), centre_first.end(), [&](int a, int b) {
+        return std::abs(2 * a - (columns - 1)) < std::abs(2 * b - (columns - 1));
+    });
     playable = board.count();
 
     const std::vector<Pattern> goal = sorted(rules.patterns);

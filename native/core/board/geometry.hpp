@@ -45,6 +45,7 @@ struct Geometry {
     Bits<N> counting;  // board without the dead cells
     Bits<N> bonus;
     std::vector<Bits<N>> column_cells;
+    std::vector<int> centre_first;  // columns by distance from the middle, left before right
 
     bool only_fours = false;          // the goal is four in a line, in all four directions
     std::array<int, 4> four_steps{};  // valid if only_fours

@@ -8,52 +8,41 @@
 namespace dropfour {
 
 template <class L, class Table>
-class BonusSearch {
+class BonusSearch final : public ExactSearch<L::words> {
   public:
     using Set = typename L::Set;
     static constexpr int N = L::words;
 
     BonusSearch(const L& lattice, Table& table, Worker& worker)
         : lattice_(lattice),
-          table_(table),
-          keys_(lattice, table),
+          memory_(lattice, table),
           worker_(worker),
           first_(lattice, table, worker) {}
 
-    // The score of the position within the window (alpha, beta), fail-soft.
-    int value(const Position<N>& position, int alpha, int beta) {
-        return value(banned_node(position), alpha, beta);
+    int value(const Position<N>& position, int alpha, int beta) override {
+        return value(bonus_node(position), alpha, beta);
     }
 
-    Found known(const Position<N>& position) const {
-        const BonusNode node = banned_node(position);
+    Known known(const Position<N>& position) const override {
+        const BonusNode node = bonus_node(position);
         if (plain(node)) return first_.known(position);
         if (!node.banning && wins_at_once(lattice_, node.board))
             return {{node.board.left, node.board.left}};
-        Found found;
-        BoardKey<Table> key;
-        if (!node.banning) {
-            key = key_of(node);
-            found = table_.find(key.key);
-        }
-        Range range = too_few_cells(node.board.left);
-        if (found.hit) {
-            range.narrow(Bound::lower, found.range.lower);
-            range.narrow(Bound::upper, found.range.upper);
-        }
-        found.move = keys_.column(found.move, key.mirrored);
-        found.range = range;
-        return found;
+        Known known{too_few_cells(node.board.left)};
+        if (!node.banning) known.move = memory_.recall(key_of(node), known.score);
+        return known;
     }
 
   private:
+    using Key = BoardKey<Table>;
+
     struct BonusNode {
         Node<N> board;  // seen by the player to move, who may be placing a ban
         Set bans;
         bool banning = false;
     };
 
-    BonusNode banned_node(const Position<N>& position) const {
+    BonusNode bonus_node(const Position<N>& position) const {
         return {node_of(lattice_, position), position.bans(*lattice_.geometry), position.banning};
     }
 
@@ -61,8 +50,8 @@ class BonusSearch {
         return !node.banning && (lattice_.bonus & ~node.board.occupied).none();
     }
 
-    BoardKey<Table> key_of(const BonusNode& node) const {
-        return keys_.of(node.board.own, node.board.occupied, node.bans, node.board.left);
+    Key key_of(const BonusNode& node) const {
+        return memory_.key(node.board.own, node.board.occupied, node.bans, node.board.left);
     }
 
     int value(const BonusNode& node, int alpha, int beta) {
@@ -77,21 +66,15 @@ class BonusSearch {
     int search_discs(const BonusNode& node, int alpha, int beta) {
         // 1. Too few cells, and the open-line bound.
         worker_.tick();
-        Range range = too_few_cells(node.board.left);
-        if (!can_still_win(lattice_, node.board.own, node.board.occupied)) range.upper = 0;
-        if (!can_still_win(lattice_, node.board.theirs, node.board.occupied)) range.lower = 0;
-        if (range.lower >= beta || range.exact()) return range.lower;
-        if (range.upper <= alpha) return range.upper;
+        Range score = too_few_cells(node.board.left);
+        if (!can_still_win(lattice_, node.board.own, node.board.occupied)) score.upper = 0;
+        if (!can_still_win(lattice_, node.board.theirs, node.board.occupied)) score.lower = 0;
+        if (const auto answer = score.answer(alpha, beta)) return *answer;
 
         // 2. What the table knows. Positions with a ban to place are not in it.
-        const BoardKey<Table> key = key_of(node);
-        const Found found = table_.find(key.key);
-        if (found.hit) {
-            range.narrow(Bound::lower, found.range.lower);
-            range.narrow(Bound::upper, found.range.upper);
-            if (range.lower >= beta || range.exact()) return range.lower;
-            if (range.upper <= alpha) return range.upper;
-        }
+        const Key key = key_of(node);
+        memory_.recall(key, score);
+        if (const auto answer = score.answer(alpha, beta)) return *answer;
 
         // 3. Every move. A disc that leaves the opponent a win at once, and earns no ban to prevent
         //    it, needs no search.
@@ -99,11 +82,11 @@ class BonusSearch {
         const Set landing = lattice_.landing(node.board.occupied);
         const Set threats = node.board.their_wins & landing;
         const Set handing_over = lattice_.under(node.board.their_wins);
-        int best = 1 - node.board.left, best_move = Found::no_move;
+        Best best{1 - node.board.left};
         Queue queue;
         for (int i = 0; i < lattice_.columns; ++i) {
             const int column = lattice_.centre_first[i];
-            const Set cell = landing & lattice_.column(column);
+            const Set cell = landing & lattice_.column_cells[column];
             if (cell.none()) continue;
             const bool earns_ban = (cell & lattice_.bonus).any();
             const bool loses = (threats & ~cell).any() || (cell & handing_over).any();
@@ -111,22 +94,17 @@ class BonusSearch {
             queue.push(i, promise(lattice_, after(lattice_, node.board, cell)) +
                               disturbance(worker_.variety, node.board.left, column));
         }
-        while (!queue.empty() && best < beta) {
+        while (!queue.empty() && best.value < beta) {
             const int column = lattice_.centre_first[queue.pop()];
-            const Set cell = landing & lattice_.column(column);
-            const int value = after_disc(node, cell, std::max(alpha, best), beta);
-            if (value > best) {
-                best = value;
-                best_move = column;
-            }
+            const Set cell = landing & lattice_.column_cells[column];
+            best.improve(after_disc(node, cell, std::max(alpha, best.value), beta), column);
         }
 
         // 4. Remember what has been proven.
-        best = std::clamp(best, range.lower, range.upper);
-        range.narrow(bound_of(best, alpha, beta), best);
-        table_.store(key.key, range, keys_.column(best_move, key.mirrored),
-                     log_work(worker_.nodes() - before));
-        return best;
+        const int value = std::clamp(best.value, score.lower, score.upper);
+        score.narrow(bound_of(value, alpha, beta), value);
+        memory_.keep(key, score, best.move, worker_.nodes() - before);
+        return value;
     }
 
     // The score for the player who drops the disc.
@@ -145,7 +123,7 @@ class BonusSearch {
         const Set landing = lattice_.landing(node.board.occupied);
         int best = 1 - node.board.left;  // the opponent wins in reply
         for (int i = 0; i < lattice_.columns && best < beta; ++i) {
-            const Set cell = landing & lattice_.column(lattice_.centre_first[i]);
+            const Set cell = landing & lattice_.column_cells[lattice_.centre_first[i]];
             if (cell.none()) continue;
             BonusNode next{node.board, node.bans | cell, false};
             std::swap(next.board.own, next.board.theirs);
@@ -158,8 +136,7 @@ class BonusSearch {
     }
 
     const L& lattice_;
-    Table& table_;
-    Keys<L, Table> keys_;
+    Memory<L, Table> memory_;
     Worker& worker_;
     FirstSearch<L, Table> first_;
 };

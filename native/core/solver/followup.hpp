@@ -9,8 +9,8 @@
 // cannot win: the score is at most 0.
 //
 //     .  .  .  .     Stoppers. If D completes a pattern at a cell z that D gets, A never plays the
-//     cell .  z  .  .     under it, so A gets nothing from there on up. The same in a column with
-//     L  .  .  .     odd room when the number of free cells under z is odd: there D takes the lower
+//     .  z  .  .     cell under it, so A gets nothing from there on up. The same in a column with
+//     .  L  .  .     odd room when the number of free cells under z is odd: there D takes the lower
 //     .  .  .  .     cells under z and the column needs no partner. When all other cells are filled
 //                    A must play under z, and loses: the score is below 0, by how much is known.
 //
@@ -26,6 +26,7 @@
 #include <limits>
 
 #include "node.hpp"
+#include "tuning.hpp"
 
 namespace dropfour {
 
@@ -65,15 +66,10 @@ class FollowUp {
     }
 
   private:
-    // Free cells of a pattern that `aftereven` looks at: more cost more time than they save.
-    static constexpr int aftereven_cells = 2;
-    static constexpr int max_bases = 8;           // 105 ways to pair them; ten have 945
-    static constexpr std::size_t max_cases = 16;  // four pairs, or three for two cells of aftereven
-
     int with_stops(const Set& stops, int wanted) const {
         const int latest = latest_loss(node_.left);
-        const Set below =
-            (room_ + stops) & free_;  // what is filled before somebody plays under a z
+        // What is filled before somebody plays under a z.
+        const Set below = (room_ + stops) & free_;
         int bound = 0;
         if (stops.any()) {
             bound = 1 + below.count() - stops.count() - node_.left;
@@ -110,9 +106,9 @@ class FollowUp {
     template <std::size_t Cases>
     bool pairs_hold(const std::array<Set, Cases>& a, const Set& bases) const {
         if (!any_completes(a, bases)) return true;
-        if constexpr (2 * Cases <= max_cases) {
+        if constexpr (2 * Cases <= FollowUpTuning::max_cases) {
             if (bases.none()) return false;
-            if (Cases <= 2 && bases.count() > max_bases) return false;
+            if (Cases <= 2 && bases.count() > FollowUpTuning::max_bases) return false;
             const Set others = bases.without_lowest(), x = bases & ~others;
             for (Set left = others; left.any(); left = left.without_lowest()) {
                 const Set y = left & ~left.without_lowest();
@@ -147,7 +143,7 @@ class FollowUp {
             }
             return false;
         }
-        for (const auto& pattern : lattice_.patterns())
+        for (const auto& pattern : lattice_.geometry->patterns)
             for (Set left = completions(d, pattern); left.any(); left = left.without_lowest()) {
                 const Set one = left & ~left.without_lowest();
                 Set cells;
@@ -160,7 +156,7 @@ class FollowUp {
     // Whether A has no pattern left whichever of these cells A keeps D from.
     bool a_gives_up(const Set& cells, const Set& a, const Set& bases) const {
         const int count = cells.count();
-        if (count > aftereven_cells) return false;
+        if (count > FollowUpTuning::aftereven_cells) return false;
         if (count == 0) return true;  // D has the pattern already
         const Set last = cells.without_lowest();
         const std::array<Set, 1> one{a & ~above(cells & ~last)};

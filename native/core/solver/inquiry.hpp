@@ -1,50 +1,45 @@
 // One call of the solver: the score of a position, then its best columns and a line of best play.
 #pragma once
 
-#include "open_lines.hpp"
-#include "schedule.hpp"
 #include "solver.hpp"
+#include "team.hpp"
 
 namespace dropfour {
 
-template <class L, class Table, class Search>
+template <int N>
 class Inquiry {
   public:
-    static constexpr int N = L::words;
-
-    Inquiry(const L& lattice, Table& table, const Task& task, Control& control)
-        : lattice_(lattice),
+    Inquiry(const Board<N>& board, Engine<N>& engine, const Task& task, Control& control)
+        : geometry_(*board.geometry),
+          root_(board.position),
           task_(task),
           control_(control),
-          team_(lattice, table, control, task.nodes != 0 ? 1 : task.threads, task.nodes) {
+          team_(engine, control, task) {
         team_.chief().on_poll = [this] {
             if (control_.report_wanted()) publish();
         };
     }
 
-    Solution answer(const Position<N>& root) {
-        solution_.ending = lattice_.ending;
-        solution_.board_columns = lattice_.columns;
-        solution_.left = lattice_.free(root.occupied).count();
-        solution_.weak = task_.weak && !root.over();
-        if (root.over()) {
-            const int score = final_score(root, root.turn);
+    Solution answer() {
+        solution_.weak = task_.weak && !root_.over();
+        solution_.ending = geometry_.ending;
+        solution_.board_columns = geometry_.columns;
+        solution_.left = free_cells(root_);
+        if (root_.over()) {
+            const int score = final_score(root_, root_.turn);
             solution_.score = {score, score};
             solution_.solved = true;
             return solution_;
         }
         try {
-            look_at(root);
+            look_at_columns();
             // 1. The score, question by question.
-            team_.narrow(root, solution_.score, task_.weak, [] {});
+            narrow(root_, solution_.score, [] {});
             // 2. Columns.
-            if (task_.every_column) score_columns(root);
-            if (task_.best)
-                find_best(root, columns_in_order(root));
-            else
-                find_one_best(root);
+            if (task_.every_column) score_columns();
+            find_best();
             // 3. A line of best play.
-            if (task_.best && !task_.weak) follow_line(root);
+            if (task_.best && !task_.weak) follow_line();
             solution_.solved = true;
         } catch (const Stopped&) {
         }
@@ -53,77 +48,82 @@ class Inquiry {
     }
 
   private:
+    int free_cells(const Position<N>& position) const {
+        return (geometry_.board & ~position.occupied).count();
+    }
+
     Position<N> after(const Position<N>& position, int column) const {
         Position<N> next = position;
-        next.play(*lattice_.geometry,
-                  position.landing(*lattice_.geometry) & lattice_.column(column));
+        next.play(geometry_, position.landing(geometry_) & geometry_.column_cells[column]);
         return next;
     }
 
     // The score of a finished game for a player.
     int final_score(const Position<N>& position, int player) const {
-        if (lattice_.ending == Ending::full_board)
-            return lattice_.count(position.discs[player] & lattice_.counting) -
-                   lattice_.count(position.discs[player ^ 1] & lattice_.counting);
+        if (geometry_.ending == Ending::full_board)
+            return geometry_.points(position.discs[player] & geometry_.counting) -
+                   geometry_.points(position.discs[player ^ 1] & geometry_.counting);
         const int winner = winner_of(position.result);
-        const int score = winner < 0 ? 0 : lattice_.free(position.occupied).count() + 1;
+        const int score = winner < 0 ? 0 : free_cells(position) + 1;
         return winner == player ? score : -score;
     }
 
     // What is known of a position for a player.
-    Range known(const Position<N>& position, int player) {
+    Range known(const Position<N>& position, int player) const {
         if (position.over()) {
             const int score = final_score(position, player);
             return {score, score};
         }
-        const Range range = team_.search().known(position).range;
-        return position.turn == player ? range : -range;
+        const Range score = team_.known(position).score;
+        return position.turn == player ? score : -score;
     }
 
     // What needs no search: what is known of the root and of every column.
-    void look_at(const Position<N>& root) {
-        for_each_bit(root.landing(*lattice_.geometry), [&](int bit) {
-            const int column = lattice_.geometry->cell(bit).column;
-            const Position<N> child = after(root, column);
-            solution_.columns.push_back(
-                {column, known(child, root.turn), estimate(child, root.turn)});
+    void look_at_columns() {
+        Range best{-no_score, -no_score};
+        for_each_bit(root_.landing(geometry_), [&](int bit) {
+            const int column = geometry_.cell(bit).column;
+            const Position<N> child = after(root_, column);
+            const Range score = known(child, root_.turn);
+            solution_.columns.push_back({column, score, estimate(child, root_.turn)});
+            best = {std::max(best.lower, score.lower), std::max(best.upper, score.upper)};
         });
-        solution_.score = team_.search().known(root).range;
-        int lower = -no_score, upper = -no_score;
-        for (const ColumnScore& c : solution_.columns) {
-            lower = std::max(lower, c.score.lower);
-            upper = std::max(upper, c.score.upper);
-        }
-        solution_.score.narrow(Bound::lower, lower);
-        solution_.score.narrow(Bound::upper, upper);
+        solution_.score = known(root_, root_.turn);
+        solution_.score.narrow(best);
     }
 
     // The difference of the patterns open to both, as a share of all of them.
     double estimate(const Position<N>& position, int player) const {
-        const Bits<N> hopes = lattice_.counting & ~position.occupied;
+        const Bits<N> hopes = geometry_.counting & ~position.occupied;
         const auto open = [&](int who) {
-            return lattice_.count((position.discs[who] & lattice_.counting) | hopes);
+            return geometry_.points((position.discs[who] & geometry_.counting) | hopes);
         };
         const double own = open(player), theirs = open(player ^ 1);
         return 0.9 * (own - theirs) / (own + theirs + 1);
     }
 
-    // Columns to try, the one the table recommends first.
-    std::vector<int> columns_in_order(const Position<N>& position) {
-        return columns_in_order(position, team_.search().known(position).move);
+    bool enough(const Range& score) const {
+        return score.exact() || (task_.weak && (score.lower > 0 || score.upper < 0));
     }
 
-    // Columns to try, this one first, then the centre.
-    std::vector<int> columns_in_order(const Position<N>& position, int hint) const {
-        const Bits<N> landing = position.landing(*lattice_.geometry);
-        std::vector<int> columns;
-        const auto add = [&](int c) {
-            if ((landing & lattice_.column(c)).any()) columns.push_back(c);
-        };
-        if (hint < lattice_.columns) add(hint);
-        for (int i = 0; i < lattice_.columns; ++i)
-            if (lattice_.centre_first[i] != hint) add(lattice_.centre_first[i]);
-        return columns;
+    // The next question is "more than this?": null windows, the sign first, then outward by one.
+    // Whoever wins wants to know first; and a search of (0, 1) that says no has fewer moves to
+    // refute than one of a wider window. On the empty 7 x 6 board 204 M nodes, bisection took 573 M
+    // (with the techniques of that day).
+    static int next_question(const Range& score) {
+        if (score.lower < 0 && score.upper > 0) return 0;
+        return score.lower >= 0 ? score.lower : score.upper - 1;
+    }
+
+    // Asks until the score, or what is asked of it, is known; on_answer() after every answer.
+    template <class OnAnswer>
+    void narrow(const Position<N>& position, Range& score, OnAnswer on_answer) {
+        while (!enough(score)) {
+            const int question = next_question(score);
+            const int answer = team_.value(position, question, question + 1);
+            score.narrow(bound_of(answer, question, question + 1), answer);
+            on_answer();
+        }
     }
 
     // Whether a column is worth at least this much to a player; `range` learns from the answer.
@@ -137,63 +137,64 @@ class Inquiry {
         return answer >= score;
     }
 
-    // The least score that a best column must have.
-    int goal() const {
-        const int score = solution_.score.lower;
-        if (!task_.weak) return score;
-        return solution_.score.upper < 0 ? -no_score : sign(score);
+    // Columns to try, this one first, then the centre.
+    std::vector<int> columns_in_order(const Position<N>& position, int first) const {
+        const Bits<N> landing = position.landing(geometry_);
+        std::vector<int> columns;
+        for (const int column : geometry_.centre_first)
+            if ((landing & geometry_.column_cells[column]).any()) columns.push_back(column);
+        const auto at = std::find(columns.begin(), columns.end(), first);
+        if (at != columns.end()) std::rotate(columns.begin(), at, at + 1);
+        return columns;
+    }
+    // The one that the table recommends first.
+    std::vector<int> columns_of_root() const {
+        return columns_in_order(root_, team_.known(root_).move);
     }
 
-    ColumnScore& entry(int column) {
-        return *std::find_if(solution_.columns.begin(), solution_.columns.end(),
-                             [&](const ColumnScore& c) { return c.column == column; });
+    Range& score_of(int column) {
+        return std::find_if(solution_.columns.begin(), solution_.columns.end(),
+                            [&](const ColumnScore& c) { return c.column == column; })
+            ->score;
     }
 
-    bool is_best(const Position<N>& root, int column) {
-        Range& range = entry(column).score;
-        return reaches(after(root, column), root.turn, goal(), range);
-    }
-
-    void find_best(const Position<N>& root, const std::vector<int>& order) {
-        for (const int column : order)
-            if (is_best(root, column)) solution_.best.push_back(column);
-        std::sort(solution_.best.begin(), solution_.best.end());
-    }
-
-    void find_one_best(const Position<N>& root) {
-        for (const int column : columns_in_order(root))
-            if (is_best(root, column)) {
-                solution_.best = {column};
-                return;
-            }
-    }
-
-    void score_columns(const Position<N>& root) {
-        for (const int column : columns_in_order(root)) {
-            Range& range = entry(column).score;
-            const Position<N> child = after(root, column);
+    void score_columns() {
+        for (const int column : columns_of_root()) {
+            Range& range = score_of(column);
+            const Position<N> child = after(root_, column);
             if (child.over()) continue;
-            const bool same = child.turn == root.turn;
+            const bool same = child.turn == root_.turn;
             Range seen = same ? range : -range;
-            team_.narrow(child, seen, task_.weak, [&] { range = same ? seen : -seen; });
+            narrow(child, seen, [&] { range = same ? seen : -seen; });
         }
+    }
+
+    // All best columns, or one if that is enough.
+    void find_best() {
+        int goal = solution_.score.lower;
+        if (task_.weak) goal = solution_.score.upper < 0 ? -no_score : sign(goal);
+        for (const int column : columns_of_root()) {
+            if (!reaches(after(root_, column), root_.turn, goal, score_of(column))) continue;
+            solution_.best.push_back(column);
+            if (!task_.best) return;
+        }
+        std::sort(solution_.best.begin(), solution_.best.end());
     }
 
     // The centre-most best column at every step, whatever the table recommends: the line of a
     // position is always the same.
-    void follow_line(const Position<N>& root) {
-        const auto is_one = [&](int c) {
-            return std::count(solution_.best.begin(), solution_.best.end(), c) > 0;
+    void follow_line() {
+        const auto is_best = [&](int column) {
+            return std::count(solution_.best.begin(), solution_.best.end(), column) > 0;
         };
-        int column = solution_.best.front();
-        for (int i = lattice_.columns - 1; i >= 0; --i)
-            if (is_one(lattice_.centre_first[i])) column = lattice_.centre_first[i];
-        Position<N> position = after(root, column);
+        const auto& order = geometry_.centre_first;
+        int column = *std::find_if(order.begin(), order.end(), is_best);
+        Position<N> position = after(root_, column);
         solution_.line = {column};
         while (!position.over()) {
             const int score =
-                position.turn == root.turn ? solution_.score.lower : -solution_.score.lower;
-            for (const int next : columns_in_order(position, Found::no_move)) {
+                position.turn == root_.turn ? solution_.score.lower : -solution_.score.lower;
+            for (const int next : columns_in_order(position, no_move)) {
                 const Position<N> child = after(position, next);
                 Range range = known(child, position.turn);
                 if (!reaches(child, position.turn, score, range)) continue;
@@ -209,12 +210,11 @@ class Inquiry {
         control_.publish(solution_.report());
     }
 
-    static constexpr int no_score = 1 << 20;
-
-    const L& lattice_;
+    const Geometry<N>& geometry_;
+    const Position<N> root_;
     const Task task_;
     Control& control_;
-    Team<Search> team_;
+    Team<N> team_;
     Solution solution_;
 };
 

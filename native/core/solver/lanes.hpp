@@ -17,12 +17,13 @@
 namespace dropfour {
 
 // A lattice of one word whose lines are looked at in lanes.
-template <class Base>
-struct InLanes : Base {
+template <class Processor = AnyProcessor>
+struct LaneLattice : Lattice<1, Processor> {
+    using Base = Lattice<1, Processor>;
     using Set = Bits<1>;
     using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
 
-    explicit InLanes(std::shared_ptr<const Geometry<1>> rules) : Base(std::move(rules)) {
+    explicit LaneLattice(std::shared_ptr<const Geometry<1>> rules) : Base(std::move(rules)) {
         const auto stride = static_cast<std::uint64_t>(this->stride);
         step = Lanes{1, stride - 1, stride, stride + 1};
         const int columns = this->columns;

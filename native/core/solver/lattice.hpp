@@ -8,96 +8,30 @@
 //
 // If a player always answers in the column just played, the opponent gets the lower cells and the
 // player the upper ones.
-//
-// `LatticeOps` holds the functions; the masks come from `Self`, so that the benchmark can put
-// compile-time constants in their place and show what a run-time geometry costs.
 #pragma once
 
 #include <array>
-#include <cstdlib>
 #include <memory>
 
 #include "board/geometry.hpp"
 
 namespace dropfour {
 
-template <class Self, int N>
-struct LatticeOps {
+struct AnyProcessor;
+
+// `Processor` only tells apart the code that is compiled for one kind of them.
+template <int N, class Processor = AnyProcessor>
+struct Lattice {
     using Set = Bits<N>;
     static constexpr int words = N;
-
-    [[gnu::always_inline]] Set landing(const Set& occupied) const {
-        return (occupied + self().floor) & self().board;
-    }
-
-    Set free(const Set& occupied) const { return self().board & ~occupied; }
-
-    // The cells that a disc fills just before these: one below, or below the blocked ones there.
-    // Bits outside the board may be set.
-    Set under(const Set& cells) const {
-        Set result = cells >> 1;
-        for (Set hidden = result & self().blocked; hidden.any(); hidden = result & self().blocked)
-            result = (result & ~self().blocked) | hidden >> 1;
-        return result;
-    }
-
-    // All cells, free or not, that complete a pattern together with `own`.
-    [[gnu::always_inline]] Set completing(const Set& own) const {
-        if (!self().only_fours) return completing_patterns(own);
-        Set result = own << 1 & own << 2 & own << 3;  // gravity: the hole of a vertical is its top
-        for (const int turn : {-1, 0, 1}) result |= holes_in_fours(own, self().stride + turn);
-        return result & self().counting;
-    }
-
-    bool completes(const Set& own) const {
-        if (!self().only_fours) return self().completes_pattern(own);
-        Set any = fours(own, 1);
-        for (const int turn : {-1, 0, 1}) any |= fours(own, self().stride + turn);
-        return any.any();
-    }
-
-    int count(const Set& own) const {
-        if (!self().only_fours) return self().count_patterns(own);
-        int total = fours(own, 1).count();
-        for (const int turn : {-1, 0, 1}) total += fours(own, self().stride + turn).count();
-        return total;
-    }
-
-    // The mirror image of a key or of a set of cells: columns of `stride` bits change places.
-    Set mirrored(const Set& bits) const {
-        Set result;
-        for (int column = 0; column < self().columns; ++column) {
-            const Set one = bits >> column * self().stride & self().first_column;
-            result |= one << (self().columns - 1 - column) * self().stride;
-        }
-        return result;
-    }
-
-  private:
-    [[gnu::noinline]] Set completing_patterns(const Set& own) const {
-        Set result;
-        for (const auto& pattern : self().patterns()) result |= holes(own, pattern);
-        return result & self().counting;
-    }
-
-    const Self& self() const { return static_cast<const Self&>(*this); }
-};
-
-template <class Self, int N>
-struct LatticeOf : LatticeOps<Self, N> {
-    using Set = Bits<N>;
     static constexpr int max_columns = 32;
 
-    explicit LatticeOf(std::shared_ptr<const Geometry<N>> rules)
+    explicit Lattice(std::shared_ptr<const Geometry<N>> rules)
         : geometry(std::move(rules)),
           columns(geometry->columns),
           rows(geometry->rows),
           stride(geometry->stride),
-          playable(geometry->playable),
-          key_bits(columns * stride),
-          symmetric(geometry->symmetric),
           only_fours(geometry->only_fours),
-          ending(geometry->ending),
           board(geometry->board),
           floor(geometry->floor),
           blocked(geometry->blocked),
@@ -115,35 +49,76 @@ struct LatticeOf : LatticeOps<Self, N> {
                 (odd ? uppers : lowers) |= cell;
             }
             column_cells[column] = geometry->column_cells[column];
-            centre_first[column] = static_cast<std::uint8_t>(column);
         }
-        const auto from_centre = [&](int c) { return std::abs(2 * c - (columns - 1)); };
-        std::stable_sort(centre_first.begin(), centre_first.begin() + columns,
-                         [&](int a, int b) { return from_centre(a) < from_centre(b); });
-        for (int rank = 0; rank < columns; ++rank)
+        for (int rank = 0; rank < columns; ++rank) {
+            centre_first[rank] = static_cast<std::uint8_t>(geometry->centre_first[rank]);
             for_each_bit(column_cells[centre_first[rank]],
                          [&](int bit) { rank_at[bit] = static_cast<std::uint8_t>(rank); });
+        }
     }
 
-    const Set& column(int number) const { return column_cells[number]; }
-    const auto& patterns() const { return geometry->patterns; }
-    bool completes_pattern(const Set& own) const { return geometry->completes(own); }
-    int count_patterns(const Set& own) const { return geometry->points(own); }
+    [[gnu::always_inline]] Set landing(const Set& occupied) const {
+        return (occupied + floor) & board;
+    }
+
+    Set free(const Set& occupied) const { return board & ~occupied; }
+
+    // The cells that a disc fills just before these: one below, or below the blocked ones there.
+    // Bits outside the board may be set.
+    Set under(const Set& cells) const {
+        Set result = cells >> 1;
+        for (Set hidden = result & blocked; hidden.any(); hidden = result & blocked)
+            result = (result & ~blocked) | hidden >> 1;
+        return result;
+    }
+
+    // All cells, free or not, that complete a pattern together with `own`.
+    [[gnu::always_inline]] Set completing(const Set& own) const {
+        if (!only_fours) return completing_patterns(own);
+        Set result = own << 1 & own << 2 & own << 3;  // gravity: the hole of a vertical is its top
+        for (const int turn : {-1, 0, 1}) result |= holes_in_fours(own, stride + turn);
+        return result & counting;
+    }
+
+    bool completes(const Set& own) const {
+        if (!only_fours) return geometry->completes(own);
+        Set any = fours(own, 1);
+        for (const int turn : {-1, 0, 1}) any |= fours(own, stride + turn);
+        return any.any();
+    }
+
+    int count(const Set& own) const {
+        if (!only_fours) return geometry->points(own);
+        int total = fours(own, 1).count();
+        for (const int turn : {-1, 0, 1}) total += fours(own, stride + turn).count();
+        return total;
+    }
+
+    // The mirror image of a key or of a set of cells: columns of `stride` bits change places.
+    Set mirrored(const Set& bits) const {
+        Set result;
+        for (int column = 0; column < columns; ++column) {
+            const Set one = bits >> column * stride & first_column;
+            result |= one << (columns - 1 - column) * stride;
+        }
+        return result;
+    }
 
     std::shared_ptr<const Geometry<N>> geometry;
-    int columns, rows, stride, playable, key_bits;
-    bool symmetric, only_fours;
-    Ending ending;
+    int columns, rows, stride;
+    bool only_fours;
     Set board, floor, blocked, counting, bonus;
     Set cap, span, lowers, uppers, first_column;
     std::array<std::uint8_t, max_columns> centre_first{};
     std::array<Set, max_columns> column_cells{};
     std::array<std::uint8_t, Set::capacity> rank_at{};  // of a cell's column in `centre_first`
-};
 
-template <int N>
-struct Lattice : LatticeOf<Lattice<N>, N> {
-    using LatticeOf<Lattice<N>, N>::LatticeOf;
+  private:
+    [[gnu::noinline]] Set completing_patterns(const Set& own) const {
+        Set result;
+        for (const auto& pattern : geometry->patterns) result |= holes(own, pattern);
+        return result & counting;
+    }
 };
 
 }  // namespace dropfour

@@ -3,16 +3,9 @@
 
 #include "forced.hpp"
 #include "node.hpp"
+#include "tuning.hpp"
 
 namespace dropfour {
-
-// From experiments on 7 x 6 with 4 to 15 discs; a history table and counts by parity did not help.
-struct OrderWeights {
-    static constexpr int own_win = 100;     // each free cell that would win for the mover
-    static constexpr int their_line = -10;  // each pattern the opponent can still complete
-    static constexpr int move = 30;         // each move that does not lose at once, see mobility
-    static constexpr int table_move = 1 << 20;
-};
 
 // How promising a move is for the player who made it; `node` is the position after it.
 template <class L, int N>

@@ -1,8 +1,10 @@
 // Bounds of the margin for ending "full", without search.
 #pragma once
 
+#include "board/position.hpp"
 #include "lattice.hpp"
 #include "score.hpp"
+#include "tuning.hpp"
 
 namespace dropfour {
 
@@ -14,6 +16,16 @@ struct PointsNode {
     int left = 0;  // free cells
     bool banning = false;
 };
+
+template <class L, int N>
+PointsNode<N> points_node(const L& lattice, const Position<N>& position) {
+    return {position.discs[position.turn] & lattice.counting,
+            position.discs[position.turn ^ 1] & lattice.counting,
+            position.occupied,
+            position.bans(*lattice.geometry),
+            lattice.free(position.occupied).count(),
+            position.banning};
+}
 
 // The position after a disc or a ban in a landing cell.
 template <class L, int N>
@@ -43,7 +55,7 @@ Range open_patterns(const L& lattice, const PointsNode<N>& node) {
 // The follow-up bound (see followup.hpp): the other player answers every disc in the same column.
 // With even room everywhere the final board is then known: the player to move gets the lower
 // cells, the other the upper ones. The lowest cells of two columns with odd room answer each other;
-// the player to move chooses which of the two to take. `wanted` free bonus cells: none.
+// the player to move chooses which of the two to take. No bonus cell may be free.
 template <class L, int N>
 class PointsFollowUp {
   public:
@@ -57,22 +69,21 @@ class PointsFollowUp {
         theirs_ = node.theirs | (free & lattice.uppers & ~bases_);
     }
 
-    // An upper bound of the margin; false in `applies` if there is none.
+    // Whether there is a bound: every column with odd room needs a partner.
     bool applies() const { return applies_; }
+    // An upper bound of the margin, if it applies.
     int upper() const {
-        if (!whole_pairs_ || bases_.count() > 2 * max_pairs)
+        if (!whole_pairs_ || bases_.count() > 2 * FollowUpTuning::max_pairs_by_points)
             return lattice_.count(own_ | bases_) - lattice_.count(theirs_);
         return best_pairing(own_, theirs_, bases_);
     }
 
   private:
-    static constexpr int max_pairs = 2;  // 3 pairings of 4 bases are tried; 15 of 6 cost too much
-
     // The other player chooses the pairs, the player to move one cell of each.
     int best_pairing(const Bits<N>& own, const Bits<N>& theirs, const Bits<N>& bases) const {
         if (bases.none()) return lattice_.count(own) - lattice_.count(theirs);
         const Bits<N> others = bases.without_lowest(), x = bases & ~others;
-        int best = 1 << 20;
+        int best = no_score;
         for (Bits<N> left = others; left.any(); left = left.without_lowest()) {
             const Bits<N> y = left & ~left.without_lowest(), rest = others ^ y;
             best = std::min(best, std::max(best_pairing(own | x, theirs | y, rest),

@@ -26,6 +26,8 @@ constexpr Bound bound_of(int value, int alpha, int beta) {
     return value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
 }
 
+constexpr int no_score = 1 << 20;  // beyond any score
+
 // A score lies between the two, inclusive.
 struct Range {
     int lower = 0;
@@ -33,6 +35,17 @@ struct Range {
 
     constexpr bool exact() const { return lower == upper; }
 
+    // What a fail-soft search of the window (alpha, beta) may return for it, if that is clear.
+    constexpr std::optional<int> answer(int alpha, int beta) const {
+        if (lower >= beta || exact()) return lower;
+        if (upper <= alpha) return upper;
+        return std::nullopt;
+    }
+
+    constexpr void narrow(const Range& other) {
+        lower = std::max(lower, other.lower);
+        upper = std::min(upper, other.upper);
+    }
     constexpr void narrow(Bound bound, int value) {
         if (bound == Bound::lower || bound == Bound::exact) lower = std::max(lower, value);
         if (bound == Bound::upper || bound == Bound::exact) upper = std::min(upper, value);

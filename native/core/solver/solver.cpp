@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <tuple>
 
-#include "engines.hpp"
+#include "inquiry.hpp"
+#include "tuning.hpp"
 
 namespace dropfour {
 
@@ -18,15 +20,14 @@ bool has_avx2() {
 
 namespace {
 
-std::unique_ptr<Solver::Engine> engine_for(const AnyBoard& board, std::size_t bytes,
-                                           bool with_bans) {
+AnyWords<EnginePointer> engine_for(const AnyBoard& board, std::size_t bytes, bool with_bans) {
     return std::visit(
-        [&]<int N>(const Board<N>& b) {
+        [&]<int N>(const Board<N>& b) -> AnyWords<EnginePointer> {
 #if defined(__x86_64__)
             if constexpr (N <= 2)
-                if (has_avx2()) return engine_avx2(b.geometry, bytes, with_bans);
+                if (has_avx2()) return make_engine_avx2(b.geometry, bytes, with_bans);
 #endif
-            return engine<N>(b.geometry, bytes, with_bans);
+            return make_engine(b.geometry, bytes, with_bans);
         },
         board);
 }
@@ -40,62 +41,108 @@ bool has_bans(const AnyBoard& board) {
         board);
 }
 
-}  // namespace
-
-Solver::Solver(const AnyBoard& rules, std::size_t table_bytes)
-    : max_bytes_(table_bytes), rules_(rules), with_bans_(has_bans(rules)) {
-    engine_ = engine_for(rules_, max_bytes_, with_bans_);
+int free_cells(const AnyBoard& board) {
+    return std::visit(
+        [](const auto& b) { return (b.geometry->board & ~b.position.occupied).count(); }, board);
 }
 
+}  // namespace
+
+std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task) {
+    using T = TableTuning;
+    double useful = static_cast<double>(max_bytes);
+    if (task.nodes > 0)
+        useful = std::min(useful, T::bytes_a_node * static_cast<double>(task.nodes));
+    if (task.seconds > 0)
+        useful =
+            std::min(useful, T::bytes_a_node * T::nodes_a_second * task.threads * task.seconds);
+    return std::max(T::smallest_bytes, static_cast<std::size_t>(useful));
+}
+
+std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task, const AnyBoard& position) {
+    using T = TableTuning;
+    const auto [by_points, bonus] = std::visit(
+        [](const auto& b) {
+            return std::pair(b.geometry->ending == Ending::full_board, b.geometry->bonus.any());
+        },
+        position);
+    const int columns = static_cast<int>(legal_columns(position).size());
+    const int easy_cells = (by_points ? T::easy_cells_by_points : T::easy_cells) -
+                           std::max(0, columns - T::easy_columns) - (bonus ? T::bonus_as_cells : 0);
+    const int doublings = std::clamp((free_cells(position) - easy_cells) * 2 / 3, 0, 40);
+    return useful_table_bytes(std::min(max_bytes, T::smallest_bytes << doublings), task);
+}
+
+Solver::Solver(const AnyBoard& rules, std::size_t table_bytes)
+    : rules_(rules),
+      max_bytes_(table_bytes),
+      with_bans_(has_bans(rules)),
+      engine_(engine_for(rules_, max_bytes_, with_bans_)) {}
+
+Solver::Solver(Solver&&) = default;
 Solver::~Solver() = default;
 
 Solution Solver::solve(const AnyBoard& position, const Task& task, Control& control) {
     if (!with_bans_ && has_bans(position)) {  // set up with bans under rules that make none
         with_bans_ = true;
-        engine_.reset();
+        std::visit([](auto& engine) { engine.reset(); }, engine_);
         engine_ = engine_for(rules_, max_bytes_, true);
     }
-    return engine_->solve(position, task, control);
+    return std::visit(
+        [&]<int N>(const Board<N>& board) {
+            Engine<N>& engine = *std::get<EnginePointer<N>>(engine_);
+            return Inquiry<N>(board, engine, task, control).answer();
+        },
+        position);
+}
+
+std::optional<Solution> Solver::solve_at_once(const AnyBoard& position, Task& task,
+                                              Control& control) {
+    const bool limited = task.nodes != 0 || task.seconds > 0;
+    const bool quick = std::holds_alternative<Board<1>>(position) &&
+                       (free_cells(position) <= AtOnceTuning::free_cells ||
+                        (!limited && table_bytes() <= AtOnceTuning::table_bytes));
+    if (!quick) return std::nullopt;
+    Task first = task;
+    first.nodes = std::min(task.nodes == 0 ? AtOnceTuning::nodes : task.nodes, AtOnceTuning::nodes);
+    control.renew();
+    Solution found = solve(position, first, control);
+    if (found.solved || first.nodes == task.nodes) return found;
+    task.spent = found.nodes;
+    return std::nullopt;
 }
 
 void Solver::clear() {
-    engine_->clear();
+    std::visit([](auto& engine) { engine->clear(); }, engine_);
 }
 
 std::size_t Solver::table_bytes() const {
-    return engine_->table_bytes();
+    return std::visit([](const auto& engine) { return engine->table_bytes(); }, engine_);
 }
 
 Report Solution::report() const {
     Report report;
     report.nodes = nodes;
     report.line = line;
-    const ColumnScore* best = nullptr;
-    const auto worth = [&](const ColumnScore& c) {  // proven wins by speed, the rest by estimate
+    const auto worth = [](const ColumnScore& c) {  // by proof, else by estimate
         return std::clamp(c.estimate, static_cast<double>(sign(c.score.lower)),
                           static_cast<double>(sign(c.score.upper)));
     };
-    const auto better = [&](const ColumnScore& a, const ColumnScore& b) {
-        if (worth(a) != worth(b)) return worth(a) > worth(b);
-        if (a.score.lower != b.score.lower) return a.score.lower > b.score.lower;
-        if (a.score.upper != b.score.upper) return a.score.upper > b.score.upper;
-        return std::abs(2 * a.column - (board_columns - 1)) <
-               std::abs(2 * b.column - (board_columns - 1));
+    const auto rank = [&](const ColumnScore& c) {
+        const bool proven = std::count(best.begin(), best.end(), c.column) > 0;
+        return std::tuple(proven, worth(c), c.score.lower, c.score.upper,
+                          -std::abs(2 * c.column - (board_columns - 1)));
     };
     for (const ColumnScore& c : columns) {
-        ColumnReport entry;
+        ColumnReport& entry = report.columns.emplace_back();
         entry.column = c.column;
         entry.value_for_mover = worth(c);
         entry.exact = result_of(c.score, left, ending, weak);
-        report.columns.push_back(entry);
-        const bool proven = std::count(this->best.begin(), this->best.end(), c.column) > 0;
-        const bool best_proven =
-            best != nullptr && std::count(this->best.begin(), this->best.end(), best->column) > 0;
-        if (best == nullptr || (proven && !best_proven) ||
-            (proven == best_proven && better(c, *best)))
-            best = &c;
     }
-    if (best != nullptr) report.best = best->column;
+    const auto chosen =
+        std::max_element(columns.begin(), columns.end(),
+                         [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    if (chosen != columns.end()) report.best = chosen->column;
     return report;
 }
 

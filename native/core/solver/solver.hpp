@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "board/board.hpp"
@@ -11,13 +12,15 @@
 
 namespace dropfour {
 
+// What is asked, and how much work it may take. A limit of 0 is none.
 struct Task {
     bool weak = false;          // win, draw or loss is enough: only signs of scores are proven
     bool best = true;           // find all best columns and the principal variation
     bool every_column = false;  // find the score of every column
     int threads = 1;
-    std::uint64_t nodes =
-        0;  // limit; 0: none. It is kept by one thread, so that it always ends alike
+    std::uint64_t nodes = 0;  // kept by one thread, so that it always ends alike
+    double seconds = 0;       // kept by whoever runs the solver; here it bounds the table
+    std::uint64_t spent = 0;  // nodes of an earlier look, which count
 };
 
 struct ColumnScore {
@@ -50,26 +53,38 @@ struct Solution {
     Report report() const;
 };
 
-// Keeps its table between calls. One call at a time.
+// The bytes that calls under the limits of a task can fill of a table, or a call for one position.
+std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task);
+std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task, const AnyBoard& position);
+
+template <int N>
+class Engine;
+template <int N>
+using EnginePointer = std::unique_ptr<Engine<N>>;
+
+// Keeps its table between calls. One call at a time, for positions of the same rules.
 class Solver {
   public:
     // The table takes at most this many bytes, and at least one bucket.
     Solver(const AnyBoard& rules, std::size_t table_bytes);
+    Solver(Solver&&);
     ~Solver();
 
-    // The position has the rules of the solver. Ends early when `control` says stop.
+    // Ends early when `control` says stop.
     Solution solve(const AnyBoard& position, const Task& task, Control& control);
+
+    // The same if it takes a millisecond or so and needs nobody who watches; else nothing, and the
+    // task knows what has been spent.
+    std::optional<Solution> solve_at_once(const AnyBoard& position, Task& task, Control& control);
 
     void clear();
     std::size_t table_bytes() const;
 
-    class Engine;
-
   private:
-    std::size_t max_bytes_;
-    std::unique_ptr<Engine> engine_;
     AnyBoard rules_;
-    bool with_bans_ = false;
+    std::size_t max_bytes_;
+    bool with_bans_;
+    AnyWords<EnginePointer> engine_;
 };
 
 }  // namespace dropfour

@@ -2,10 +2,9 @@
 #include <cstdlib>
 #include <limits>
 
-#include "engines.hpp"
-#include "queue.hpp"
-#include "schedule.hpp"
-#include "table.hpp"
+#include "children.hpp"
+#include "engine.hpp"
+#include "tuning.hpp"
 
 #if defined(__x86_64__)
 // Everything above is compiled for any processor and may be shared with other files. Everything
@@ -18,31 +17,24 @@
 #pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
 #endif
 
-#include "engine.hpp"
+#include "engine_for.hpp"
 #include "lanes.hpp"
 
 namespace dropfour {
 namespace {
 
-template <int N>
-struct Avx2Lattice : LatticeOf<Avx2Lattice<N>, N> {
-    using LatticeOf<Avx2Lattice<N>, N>::LatticeOf;
-};
-template <>
-struct Avx2Lattice<1> : InLanes<LatticeOf<Avx2Lattice<1>, 1>> {
-    using InLanes::InLanes;
-};
+struct Avx2;
 
 }  // namespace
 
-std::unique_ptr<Solver::Engine> engine_avx2(const std::shared_ptr<const Geometry<1>>& geometry,
+std::unique_ptr<Engine<1>> make_engine_avx2(const std::shared_ptr<const Geometry<1>>& geometry,
                                             std::size_t bytes, bool with_bans) {
-    return make_engine<Avx2Lattice<1>>(geometry, bytes, with_bans);
+    return engine_over<LaneLattice<Avx2>>(geometry, bytes, with_bans);
 }
 
-std::unique_ptr<Solver::Engine> engine_avx2(const std::shared_ptr<const Geometry<2>>& geometry,
+std::unique_ptr<Engine<2>> make_engine_avx2(const std::shared_ptr<const Geometry<2>>& geometry,
                                             std::size_t bytes, bool with_bans) {
-    return make_engine<Avx2Lattice<2>>(geometry, bytes, with_bans);
+    return engine_over<Lattice<2, Avx2>>(geometry, bytes, with_bans);
 }
 
 }  // namespace dropfour

@@ -1,4 +1,5 @@
-#include "engine.hpp"
+#include "board/words.hpp"
+#include "engine_for.hpp"
 
 namespace dropfour {
 

@@ -28,11 +28,12 @@ struct alignas(64) CacheLine {
     unsigned char bytes[64];
 };
 
+constexpr int no_move = 32;  // the last column there can be is 31
+
 struct Found {
     Range range;
     int move = no_move;
     bool hit = false;
-    static constexpr int no_move = 32;  // the last column there can be is 31
 };
 
 // Logarithm of the number of buckets that fit.
@@ -101,8 +102,7 @@ class CompactTable {
             least = std::min(least, cost);
         }
         if (least == 0 && (known & payload_mask) != 0) {
-            range.narrow(Bound::lower, range_of(known).lower);
-            range.narrow(Bound::upper, range_of(known).upper);
+            range.narrow(range_of(known));
             work = std::max(work, work_of(known));
         }
         place->store(tag << payload_bits | payload(work, range, move), std::memory_order_relaxed);
@@ -194,8 +194,7 @@ class WideTable {
         for (Slot& slot : home(key).slots) {
             const int slot_work = slot.used ? slot.work : -1;
             if (slot.used && slot.key == key.bits) {
-                range = {std::max<int>(range.lower, slot.lower),
-                         std::min<int>(range.upper, slot.upper)};
+                range.narrow({slot.lower, slot.upper});
                 work = std::max(work, slot_work);
                 cheapest = &slot;
                 break;

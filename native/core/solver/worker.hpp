@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "search/report.hpp"
+#include "tuning.hpp"
 
 namespace dropfour {
 
@@ -17,14 +18,13 @@ struct Overtaken {};
 
 class Worker {
   public:
-    Worker(const Control& control, std::uint64_t node_limit)
-        : control_(control), limit_(node_limit == 0 ? ~std::uint64_t{0} : node_limit) {
-        next_check_ = std::min(limit_, std::uint64_t{1});
-    }
+    // A limit of 0 is none; `spent` nodes of it are gone already.
+    Worker(const Control& control, std::uint64_t limit, std::uint64_t spent)
+        : control_(control), limit_(limit == 0 ? ~std::uint64_t{0} : limit), nodes_(spent) {}
 
     std::uint64_t nodes() const { return nodes_; }
 
-    // Counts one node; polls every few, so that a stop takes less than a millisecond.
+    // Counts one node; looks every few whether it is to end.
     [[gnu::always_inline]] void tick() {
         if (nodes_ >= next_check_) check();
         ++nodes_;
@@ -44,12 +44,10 @@ class Worker {
     std::uint64_t variety = 0;
 
   private:
-    static constexpr std::uint64_t poll_every = 64, poll_all_up_to = 4096;
-
     [[gnu::noinline]] void check() {
         if (nodes_ >= limit_) throw Stopped{};
-        // At first every node: each may touch fresh pages of the table.
-        next_check_ = std::min(limit_, nodes_ + (nodes_ < poll_all_up_to ? 1 : poll_every));
+        const std::uint64_t pause = nodes_ < PollTuning::all_up_to ? 1 : PollTuning::every;
+        next_check_ = std::min(limit_, nodes_ + pause);
         if (control_.stopped()) throw Stopped{};
         if (overtaken != nullptr && overtaken->load(std::memory_order_relaxed)) throw Overtaken{};
         if (on_poll) on_poll();
@@ -57,8 +55,8 @@ class Worker {
 
     const Control& control_;
     std::uint64_t limit_;
-    std::uint64_t nodes_ = 0;
-    std::uint64_t next_check_;
+    std::uint64_t nodes_;
+    std::uint64_t next_check_ = 0;
 };
 
 }  // namespace dropfour

@@ -11,7 +11,6 @@ from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
 from dropfour.rules import Rules
-from dropfour.solver import useful_table_bytes
 
 
 class PerfectAgent(Agent):
@@ -37,9 +36,8 @@ class PerfectAgent(Agent):
 
     def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
         super().__init__(limit=limit, **settings)
-        self._kept_bytes = useful_table_bytes(
-            None, self.table_mb, None, self.limit.seconds, self.threads
-        )
+        # Of the whole limit: its table serves searches that get a share of it as well.
+        self._limits = _native.Task(seconds=self.limit.seconds or 0.0, threads=self.threads)
         self._kept: tuple[Rules, _native.Solver] | None = None
 
     def _search(
@@ -48,29 +46,18 @@ class PerfectAgent(Agent):
         control: _native.Control,
         progress: Callable[[_native.Report], None] | None,
     ) -> _native.Report:
-        limit = self.limit
-        nodes = limit.nodes or 0
-        found = self._solver(position, nodes).solve(
-            position,
-            control=control,
-            progress=progress,
+        nodes, max_bytes = self.limit.nodes or 0, self.table_mb << 20
+        task = _native.Task(
             nodes=nodes,
-            seconds=limit.seconds or 0.0,
+            seconds=self.limit.seconds or 0.0,
             threads=self.threads,
-            weak=False,
-            best=True,
             every_column=True,
         )
-        return found.report()
-
-    def _solver(self, position: Position, nodes: int) -> _native.Solver:
         if nodes:
-            size = useful_table_bytes(position, self.table_mb, nodes, self.limit.seconds)
-            return _native.Solver(position, table_bytes=size)
+            return _native.solve(position, task, control, progress, max_bytes).report()
         if self._kept is None or self._kept[0] != position.rules:
-            solver = _native.Solver(position, table_bytes=self._kept_bytes)
-            self._kept = position.rules, solver
-        return self._kept[1]
+            self._kept = position.rules, _native.Solver(position, max_bytes, self._limits)
+        return self._kept[1].solve(position, task, control, progress).report()
 
 
 AGENT = PerfectAgent

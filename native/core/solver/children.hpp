@@ -1,9 +1,47 @@
-// Children that wait to be searched, the most promising first.
+// The children of a node: where they live, in which order they are searched, what they have shown.
 #pragma once
 
+#include <algorithm>
+#include <memory>
+
+#include "score.hpp"
 #include "search/rng.hpp"
+#include "table.hpp"
 
 namespace dropfour {
+
+// A place for each column at every number of free cells. Not on the stack: a game may be a thousand
+// plies long.
+template <class Child>
+class Rows {
+  public:
+    void reserve(int left, int columns) {
+        const std::size_t wanted = static_cast<std::size_t>(left) * columns;
+        if (wanted > size_) {
+            children_ = std::make_unique<Child[]>(wanted);
+            size_ = wanted;
+        }
+        columns_ = columns;
+    }
+    // Those of the node with this many free cells.
+    Child* row(int left) const { return &children_[static_cast<std::size_t>(left - 1) * columns_]; }
+
+  private:
+    std::unique_ptr<Child[]> children_;
+    std::size_t size_ = 0;
+    int columns_ = 0;
+};
+
+// The best that children have shown so far.
+struct Best {
+    int value = -no_score;
+    int move = no_move;
+
+    [[gnu::always_inline]] void improve(int other, int column) {
+        move = other > value ? column : move;
+        value = std::max(value, other);
+    }
+};
 
 // A small disturbance, so that threads which share a table do not walk in step.
 inline int disturbance(std::uint64_t variety, int left, int column) {

@@ -1,4 +1,5 @@
-// Positions as keys of a table: own discs plus the ceiling, in one set of bits.
+// What the searches remember of positions, by a key: own discs plus the ceiling, in one set of
+// bits.
 //
 //     column     .  .  .        own + occupied + floor: the carry leaves one bit at the lowest free
 //     of three   O  .  1        cell, or at the cap, and own discs as bits below it. With this
@@ -8,6 +9,7 @@
 
 #include "lattice.hpp"
 #include "table.hpp"
+#include "tuning.hpp"
 
 namespace dropfour {
 
@@ -19,23 +21,26 @@ struct BoardKey {
 };
 
 template <class L, class Table>
-class Keys {
+class Memory {
   public:
     using Set = typename L::Set;
+    using Key = BoardKey<Table>;
     static constexpr int N = L::words;
     static constexpr bool with_bans = Table::key_words > N;
 
-    Keys(const L& lattice, const Table& table)
+    Memory(const L& lattice, Table& table)
         : lattice_(lattice),
           table_(table),
-          merge_from_left_(lattice.symmetric ? lattice.playable * 3 / 7 + 1 : no_merging) {}
+          merge_from_left_(lattice.geometry->symmetric
+                               ? merge_mirrors_from_left(lattice.geometry->playable)
+                               : L::Set::capacity + 1) {}
 
-    [[gnu::always_inline]] BoardKey<Table> of(const Set& own, const Set& occupied, const Set& bans,
-                                              int left) const {
+    [[gnu::always_inline]] Key key(const Set& own, const Set& occupied, const Set& bans,
+                                   int left) const {
         const Set sum = own + occupied + lattice_.floor;
         const bool merge = left >= merge_from_left_;
         if constexpr (with_bans) {
-            auto here = joined(sum, bans);
+            const auto here = joined(sum, bans);
             if (!merge) return {table_.key(here), false};
             const auto there = joined(lattice_.mirrored(sum), lattice_.mirrored(bans));
             return {table_.key(std::min(here, there)), there < here};
@@ -46,15 +51,27 @@ class Keys {
         }
     }
 
-    // A column as the table keeps it, or the other way round.
-    int column(int column, bool mirrored) const {
-        return mirrored && column < lattice_.columns ? lattice_.columns - 1 - column : column;
+    void prefetch(const Key& key) const { table_.prefetch(key.key); }
+
+    // Narrows the range of a score to what the table knows; returns the column that was best, or
+    // none.
+    [[gnu::always_inline]] int recall(const Key& key, Range& score) const {
+        const Found found = table_.find(key.key);
+        if (!found.hit) return no_move;
+        score.narrow(found.range);
+        return mirrored_if(key, found.move);
+    }
+
+    // `nodes` is the work that it took.
+    void keep(const Key& key, const Range& score, int column, std::uint64_t nodes) {
+        table_.store(key.key, score, mirrored_if(key, column), log_work(nodes));
     }
 
   private:
-    // Symmetric positions meet early in a game: the mirror costs more than it saves after 4/7 of
-    // the cells (7 x 6: 24 discs; it took 35.5 M nodes of the empty board instead of 37.9 M).
-    static constexpr int no_merging = 1 << 20;
+    // A column as the table keeps it, or the other way round.
+    int mirrored_if(const Key& key, int column) const {
+        return key.mirrored && column < lattice_.columns ? lattice_.columns - 1 - column : column;
+    }
 
     static Bits<Table::key_words> joined(const Set& a, const Set& b)
         requires with_bans
@@ -68,7 +85,7 @@ class Keys {
     }
 
     const L& lattice_;
-    const Table& table_;
+    Table& table_;
     int merge_from_left_;
 };
 

@@ -1,0 +1,78 @@
+// The searches of all threads. They ask the same question, in slightly different orders, and share
+// what they find in the table; the first answer counts. Any answer is a proof, so the number of
+// threads never changes a score.
+#pragma once
+
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "engine.hpp"
+#include "solver.hpp"
+
+namespace dropfour {
+
+template <int N>
+class Team {
+  public:
+    // A limit of nodes is kept by one thread, so that it always ends alike.
+    Team(Engine<N>& engine, const Control& control, const Task& task) {
+        const int threads = task.nodes != 0 ? 1 : task.threads;
+        for (int i = 0; i < threads; ++i) {
+            Worker worker(control, task.nodes, i == 0 ? task.spent : 0);
+            Member& member = *members_.emplace_back(
+                std::make_unique<Member>(Member{std::move(worker), nullptr}));
+            member.worker.variety = static_cast<std::uint64_t>(i);
+            member.search = engine.search(member.worker);
+        }
+        engine.share(threads > 1);
+    }
+
+    Worker& chief() { return members_[0]->worker; }
+
+    Known known(const Position<N>& position) const { return members_[0]->search->known(position); }
+
+    std::uint64_t nodes() const { return finished_nodes_ + members_[0]->worker.nodes(); }
+
+    int value(const Position<N>& position, int alpha, int beta) {
+        if (members_.size() == 1) return members_[0]->search->value(position, alpha, beta);
+        std::atomic<bool> answered{false};
+        int answer = 0;
+        std::exception_ptr failure;
+        const auto ask = [&](Member& member) {
+            member.worker.overtaken = &answered;
+            try {
+                const int value = member.search->value(position, alpha, beta);
+                if (!answered.exchange(true)) answer = value;
+            } catch (const Overtaken&) {
+            } catch (...) {  // stopped, or out of memory
+                if (!answered.exchange(true)) failure = std::current_exception();
+            }
+        };
+        std::vector<std::thread> helpers;
+        try {
+            for (std::size_t i = 1; i < members_.size(); ++i)
+                helpers.emplace_back(ask, std::ref(*members_[i]));
+        } catch (const std::system_error&) {  // no more threads to be had: fewer will do
+        }
+        ask(*members_[0]);
+        for (std::thread& helper : helpers) helper.join();
+        finished_nodes_ = 0;
+        for (std::size_t i = 1; i < members_.size(); ++i)
+            finished_nodes_ += members_[i]->worker.nodes();
+        if (failure) std::rethrow_exception(failure);
+        return answer;
+    }
+
+  private:
+    struct Member {
+        Worker worker;
+        std::unique_ptr<ExactSearch<N>> search;
+    };
+
+    std::vector<std::unique_ptr<Member>> members_;
+    std::uint64_t finished_nodes_ = 0;
+};
+
+}  // namespace dropfour
