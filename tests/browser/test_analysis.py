@@ -15,10 +15,10 @@ def test_values_stream_in_under_every_column(opened: Opened) -> None:
     expect(page.locator(".d4-value")).to_have_count(7)
     expect(page.locator(".columns tbody tr")).to_have_count(7)
     expect(page.locator(".d4-value text").first).to_have_text(re.compile(r"\d+%|[WL]\d*|="))
-    expect(page.locator("#effort")).to_contain_text("/s")
+    expect(page.locator("#work-done")).to_contain_text("/s")
     assert page.locator(".d4-ghost").count() > 0
-    first = page.locator("#effort").text_content()
-    expect(page.locator("#effort")).not_to_have_text(first or "")
+    first = page.locator("#work-done").text_content()
+    expect(page.locator("#work-done")).not_to_have_text(first or "")
 
 
 def test_an_immediate_win_is_proven_and_said_in_words(opened: Opened) -> None:
@@ -62,7 +62,7 @@ def test_analysis_goes_on_after_a_lost_connection(opened: Opened, server: Server
     server.start()
     expect(page.locator("#offline")).to_be_hidden()
     expect(page.locator(".columns tbody tr")).to_have_count(7)
-    expect(page.locator("#effort")).not_to_contain_text("done")
+    expect(page.locator("#work-done")).not_to_contain_text("done")
 
 
 def test_a_hint_on_a_fresh_board(opened: Opened) -> None:

@@ -188,7 +188,7 @@ def test_the_computer_may_start(opened: Opened) -> None:
     opened.status("Yellow to move")
 
 
-def test_an_agent_with_its_own_effort(opened: Opened) -> None:
+def test_an_agent_with_its_own_limit(opened: Opened) -> None:
     page = opened.open()
     opened.players("human", "agent")
     picker = page.locator("#versus .picker").nth(1)

@@ -61,12 +61,17 @@ function fakeServer(players, sides = [0, 1]) {
   return server;
 }
 
-async function begun(players, sides) {
+/** Somebody who has not opened anything yet. */
+function seated(players, sides) {
   const server = fakeServer(players, sides);
   const keep = { tokens() {}, tokensOf: () => ["t"] };
-  const sitting = server.connect(
-    createSitting({ connection: server.connection, notify() {}, keep }),
-  );
+  const { connection } = server;
+  const sitting = server.connect(createSitting({ connection, notify() {}, keep }));
+  return { server, sitting };
+}
+
+async function begun(players, sides) {
+  const { server, sitting } = seated(players, sides);
   await sitting.start({ rules: { preset: "classic" }, players });
   server.sent.length = 0;
   return { server, sitting };
@@ -220,14 +225,7 @@ describe("two browsers", () => {
   });
 
   it("a move made while the game is being opened is not missed", async () => {
-    const server = fakeServer([HUMAN, HUMAN], [1]);
-    const sitting = server.connect(
-      createSitting({
-        connection: server.connection,
-        notify() {},
-        keep: { tokensOf: () => ["t"] },
-      }),
-    );
+    const { server, sitting } = seated([HUMAN, HUMAN], [1]);
     const fetch = globalThis.fetch;
     mock.method(
       globalThis,
@@ -245,14 +243,7 @@ describe("two browsers", () => {
 
   /** Joins a game, and does something else while its positions are on their way. */
   async function disturbed(meanwhile) {
-    const server = fakeServer([HUMAN, HUMAN], [1]);
-    const sitting = server.connect(
-      createSitting({
-        connection: server.connection,
-        notify() {},
-        keep: { tokensOf: () => ["t"] },
-      }),
-    );
+    const { server, sitting } = seated([HUMAN, HUMAN], [1]);
     const fetch = globalThis.fetch;
     let other = null;
     mock.method(
@@ -285,14 +276,7 @@ describe("two browsers", () => {
   });
 
   it("who opens the same game meanwhile does not leave it", async () => {
-    const server = fakeServer([HUMAN, HUMAN], [1]);
-    const sitting = server.connect(
-      createSitting({
-        connection: server.connection,
-        notify() {},
-        keep: { tokensOf: () => ["t"] },
-      }),
-    );
+    const { server, sitting } = seated([HUMAN, HUMAN], [1]);
     const fetch = globalThis.fetch;
     const release = [];
     mock.method(globalThis, "fetch", async (...request) => {
@@ -314,14 +298,7 @@ describe("two browsers", () => {
   });
 
   it("a game that cannot be shown is left", async () => {
-    const server = fakeServer([HUMAN, HUMAN], [1]);
-    const sitting = server.connect(
-      createSitting({
-        connection: server.connection,
-        notify() {},
-        keep: { tokensOf: () => ["t"] },
-      }),
-    );
+    const { server, sitting } = seated([HUMAN, HUMAN], [1]);
     mock.method(
       globalThis,
       "fetch",
@@ -338,14 +315,7 @@ describe("two browsers", () => {
   });
 
   it("what fails after one has gone away is not heard of", async () => {
-    const server = fakeServer([HUMAN, HUMAN], [1]);
-    const sitting = server.connect(
-      createSitting({
-        connection: server.connection,
-        notify() {},
-        keep: { tokensOf: () => ["t"] },
-      }),
-    );
+    const { sitting } = seated([HUMAN, HUMAN], [1]);
     mock.method(
       globalThis,
       "fetch",

@@ -27,14 +27,7 @@ function readRules(text) {
 }
 
 /** The fragment, with "#", of what `readAddress` returns. Presets are written by name. */
-export function writeAddress({
-  rules,
-  start = null,
-  moves = "",
-  game = null,
-  token = null,
-  view = null,
-}) {
+export function writeAddress({ rules, start, moves, game, token, view }) {
   const fields = [];
   const add = (key, value) => value && fields.push(`${key}=${encode(value)}`);
   add("r", rules && writeRules(rules));

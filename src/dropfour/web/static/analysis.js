@@ -127,10 +127,10 @@ export function createAnalysis({ sitting, connection, notify }) {
 }
 
 /** The panel: a table of the columns, the favourite line, and how much work it took. */
-export function showAnalysis(body, effort, sitting, engine) {
+export function showAnalysis(body, done, sitting, engine) {
   const node = sitting.node();
   const { analysis, snapshot } = node;
-  effort.textContent = effortText(analysis, engine, node);
+  done.textContent = workText(analysis, engine, node);
   const say = (text) => body.replaceChildren(h("p.quiet", text));
   if (engine.problem) return say(engine.problem);
   if (snapshot?.outcome) return say("The game is over here. Step back to look into it.");
@@ -182,11 +182,11 @@ function valueText({ value, interval, exact }) {
   return `${percent(value)}${range} %`;
 }
 
-function effortText(analysis, engine, node) {
+function workText(analysis, engine, node) {
   if (engine.grading) return `Grading ${engine.grading.done} of ${engine.grading.all}…`;
   if (!analysis || engine.problem) return "";
   const work = analysis.playouts || analysis.nodes;
-  const unit = analysis.playouts ? "playouts" : "positions";
+  const unit = analysis.playouts ? "playouts" : "nodes";
   if (engine.running?.node === node && waitingText(engine)) return waitingText(engine);
   const busy = engine.running?.node === node ? "" : " · done";
   return `${count(work)} ${unit} · ${count(analysis.per_second)}/s${busy}`;

@@ -153,7 +153,8 @@ function update(what, error) {
   showGraph($("#graph"), sitting, sitting.go);
   $("#analysis-panel").hidden = !engine.on && !engine.grading;
   board.showValues(engine.on && !node.snapshot?.outcome);
-  if (engine.on || engine.grading) showAnalysis($("#analysis-body"), $("#effort"), sitting, engine);
+  if (engine.on || engine.grading)
+    showAnalysis($("#analysis-body"), $("#work-done"), sitting, engine);
   board.setValues(engine.on ? node.analysis : null);
   board.setLine(engine.on ? node.analysis?.line : null);
   if (what === "game" || what === "cursor") keepAddress();
