@@ -1,6 +1,8 @@
-"""Words that messages share."""
+"""Words and tables that messages share."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
@@ -10,3 +12,18 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     ('1 game', '4,000 games', '2 plies')
     """
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as a table: the first column to the left, the others to the right.
+
+    >>> print(aligned([["player", "Elo"], ["a", "+12"]]))
+    player  Elo
+    a       +12
+    """
+    first_width, *widths = (max(map(len, column)) for column in zip(*rows, strict=True))
+    lines = []
+    for first, *rest in rows:
+        cells = [f"{cell:>{width}}" for cell, width in zip(rest, widths, strict=True)]
+        lines.append("  ".join([f"{first:<{first_width}}", *cells]).rstrip())
+    return "\n".join(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from dropfour._words import counted
+from dropfour._words import aligned, counted
 from dropfour.agents import Analysis, ColumnAnalysis, Exact
 from dropfour.cells import column_name
 from dropfour.game import Outcome, Position
@@ -85,16 +85,6 @@ def table(analysis: Analysis) -> str:
         for row, c in zip(rows, columns, strict=True):
             row.append(exact_words(c.exact) if c.exact else "")
     return aligned([header, *rows])
-
-
-def aligned(rows: list[list[str]]) -> str:
-    """Rows as a table: the first column to the left, numbers to the right."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = []
-    for first, *rest in rows:
-        cells = [f"{cell:>{width}}" for cell, width in zip(rest, widths[1:], strict=True)]
-        lines.append("  ".join([f"{first:<{widths[0]}}", *cells]).rstrip())
-    return "\n".join(lines)
 
 
 def work_words(analysis: Analysis) -> str:

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from dropfour._settings import NODES, SECONDS, TABLE_MB, THREADS
-from dropfour._words import counted
+from dropfour._words import aligned, counted
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import (
-    aligned,
     exact_mapping,
     exact_words,
     line_names,

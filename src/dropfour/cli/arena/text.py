@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dropfour._words import counted
+from dropfour._words import aligned, counted
 from dropfour.arena.report.summary import Score, Summary
-from dropfour.cli.analysis_text import aligned
 
 _FAULTS_SHOWN = 20
 
