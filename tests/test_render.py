@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from dropfour.cells import Cell, column_name
-from dropfour.notation import Setup, format_picture, parse_position
-from dropfour.render import picture, svg
+from dropfour.notation import Setup, parse_position
+from dropfour.render import svg
 from dropfour.rules import Rules
 from tests.notation.fuzz import random_rules, random_setup
 
@@ -26,11 +26,6 @@ def count(root: ElementTree.Element, colour: str) -> int:
     """How many shapes lie in the groups of a fill or stroke colour."""
     groups = [g for g in root.iter(f"{SVG}g") if colour in (g.get("fill"), g.get("stroke"))]
     return sum(len(group) for group in groups)
-
-
-def test_the_text_picture_is_the_formats() -> None:
-    setup = parse_position("XO/X/OX/X O", EVERY_KIND)
-    assert picture(EVERY_KIND, setup) == format_picture(EVERY_KIND, setup)
 
 
 def test_random_boards_are_well_formed_and_refer_to_nothing() -> None:

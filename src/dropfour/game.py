@@ -208,7 +208,7 @@ class Position(_native.State):
         return f"column {column_name(column)} is full"
 
     def __str__(self) -> str:
-        return render.picture(self.rules, self.setup)
+        return notation.format_picture(self.rules, self.setup)
 
     def __repr__(self) -> str:
         return f"<Position {self.to_text()!r}>"

@@ -1,6 +1,5 @@
-"""Pictures of a board: plain text for terminals, SVG for everything else."""
+"""The SVG picture of a board; its picture as text is a format (`notation.picture_text`)."""
 
-from dropfour.notation.picture_text import format_picture as picture
 from dropfour.render.board_svg import svg
 
-__all__ = ["picture", "svg"]
+__all__ = ["svg"]
