@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -20,6 +20,11 @@ from dropfour.notation.setup import playable_columns
 from dropfour.rules import Rules
 
 ALPHABET = "XOxo!-/|#.%* \t\r\n0123456789ABCDGZaz,:+\ufeff\u0131\u00b2\u2028\x00é\ud800"
+
+
+def format_board_line(heights: Iterable[int], dead: Iterable[Cell]) -> str:
+    """The one-line set-up of a board, which programs only read."""
+    return " ".join(map(str, [*heights, *dead]))
 
 
 def random_rules(rng: Random, *, largest: int = 8) -> Rules:
@@ -76,7 +81,7 @@ def targets(seed: int = 0) -> dict[str, Target]:
 
     def line_sample(rng: Random) -> str:
         board = random_rules(rng)
-        return n.format_board_line(board.heights, board.dead)
+        return format_board_line(board.heights, board.dead)
 
     def record_sample(rng: Random) -> str:
         game = "classic" if rng.random() < 0.5 else random_rules(rng).to_mapping()
@@ -110,12 +115,12 @@ def targets(seed: int = 0) -> dict[str, Target]:
         ),
         "board line": Target(
             n.parse_board_line,
-            lambda board: n.format_board_line(board.heights, board.dead),
+            lambda board: format_board_line(board.heights, board.dead),
             line_sample,
         ),
         "board line limits": Target(
             lambda text: n.parse_board_line(text, limits=n.IRREGULAR_LIMITS),
-            lambda board: n.format_board_line(board.heights, board.dead),
+            lambda board: format_board_line(board.heights, board.dead),
             lambda _rng: "7 6 6 5 7 6 7 5 7 D3 G2",
         ),
         "record": Target(n.parse_record, n.format_record, record_sample),

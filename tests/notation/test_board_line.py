@@ -6,7 +6,8 @@ import pytest
 
 from dropfour.cells import Cell
 from dropfour.errors import FormatError
-from dropfour.notation import IRREGULAR_LIMITS, BoardLine, format_board_line, parse_board_line
+from dropfour.notation import IRREGULAR_LIMITS, BoardLine, parse_board_line
+from tests.notation.fuzz import format_board_line
 
 SEED = "7 6 6 5 7 6 7 5 7 D3 G2"
 BOARD = BoardLine((7, 6, 6, 5, 7, 6, 7, 5, 7), (Cell.parse("D3"), Cell.parse("G2")))
@@ -15,7 +16,6 @@ BOARD = BoardLine((7, 6, 6, 5, 7, 6, 7, 5, 7), (Cell.parse("D3"), Cell.parse("G2
 @pytest.mark.parametrize("text", [SEED, SEED.lower(), f"  {SEED}\r\n", SEED.replace(" ", ", ")])
 def test_a_line_of_nine_columns(text: str) -> None:
     assert parse_board_line(text, limits=IRREGULAR_LIMITS) == BOARD
-    assert format_board_line(BOARD.heights, BOARD.dead) == SEED
 
 
 def test_the_games_limits_are_an_option() -> None:
@@ -46,7 +46,7 @@ def test_every_broken_limit_is_told() -> None:
         ("7 33", 3, "column 2: height '33', must be 1 to 32"),
         ("7 -1", 3, "column 2: height '-1', must be 1 to 32"),
         ("7 6.5", 3, "column 2: height '6.5', must be 1 to 32"),
-        ("7 " + "9" * 5000, 3, "column 2: height '99999999999999999999...', must be 1 to 32"),
+        ("7 " + "9" * 5000, 3, f"column 2: height '{'9' * 40}…', must be 1 to 32"),
         ("1 " * 33, 65, "more than 32 columns"),
         ("7 6 D", 5, "'D' is not a cell (a column letter and a row number: D3)"),
         ("7 6 B0", 5, "'B0' is not a cell (a column letter and a row number: D3)"),

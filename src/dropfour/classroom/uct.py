@@ -37,7 +37,7 @@ class Outcome(Protocol):
         ...
 
 
-class Board(Protocol):
+class GameRules(Protocol):
     """What the search must know of the rules."""
 
     @property
@@ -65,7 +65,7 @@ class State(Protocol):
         ...
 
     @property
-    def rules(self) -> Board:
+    def rules(self) -> GameRules:
         """The rules played by."""
         ...
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,16 +12,12 @@ from dropfour.cli.options import seed_number
 from dropfour.errors import DropfourError, FormatError, RulesError
 from dropfour.files import STANDARD_INPUT, faults_in, label, read_standard_input, read_text
 from dropfour.game import Position
-from dropfour.notation import is_record, parse_grid, parse_max
+from dropfour.notation import is_grid, is_max, is_record, parse_grid, parse_max
 from dropfour.replay import replay
 from dropfour.rules import Rules
 from dropfour.variants import load_rules, names_file, preset_names
 
 DEFAULT_GAME = "classic"
-_GRID = re.compile(r"\s*\d+[ \t]+\d+\s*$|\s*\|")
-_DIGITS = re.compile(r"[012]+\s*$")
-_POSITION = re.compile(r"\s*[XOxo!-]+\s+[XOxo]!?\s*")  # of a single column
-_PATH = re.compile(r"[^;{\n]*[./][^;{\n]*")
 
 
 def add_source_options(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +72,7 @@ def position_from(options: argparse.Namespace) -> Position:
         source, text = label(word), read_text(word, pipes=True)
     else:
         source, text = label(word), word
-        if _PATH.fullmatch(word) and word.strip("XOxo!/- \t"):
+        if _looks_like_path(word):
             raise DropfourError(f"{source} cannot be read: there is no such file")
     with faults_in(source):
         if word and not text.strip("\ufeff \t\r\n"):
@@ -96,21 +91,26 @@ def read_position(text: str, rules: Rules | None = None) -> Position:
     (0, 3)
     """
     text = text.removeprefix("\ufeff")
-    first = next((line for line in text.splitlines() if line.strip()), "")
     if is_record(text):
         position = replay(text)
         if rules is not None and position.rules != rules:
             raise DropfourError("the record is of another game than --rules says")
         return position
-    if _GRID.match(first):
+    if is_grid(text):
         return _from_grid(text, rules)
-    if _DIGITS.match(first):
+    if is_max(text):
         rules = rules or load_rules("max")
         return Position.from_setup(parse_max(text, rules), rules)
     rules = rules or load_rules(DEFAULT_GAME)
-    if "/" in text or (rules.columns == 1 and _POSITION.fullmatch(text)):
+    if "/" in text or (rules.columns == 1 and text.strip("Aa! \t\r\n")):
         return Position.from_text(text, rules)
     return Position.from_moves(text, rules)
+
+
+def _looks_like_path(word: str) -> bool:
+    """Whether a word that names no file was meant to: it is neither a position nor a record."""
+    separated = "." in word or "/" in word
+    return separated and not set(word) & set(";{\n") and word.strip("XOxo!/- \t") != ""
 
 
 def _from_grid(text: str, rules: Rules | None) -> Position:

@@ -9,8 +9,6 @@ from dropfour.notation.board_line import (
     IRREGULAR_LIMITS,
     BoardLimits,
     BoardLine,
-    format_board_line,
-    limit_faults,
     parse_board_line,
 )
 from dropfour.notation.grid_text import (
@@ -18,9 +16,10 @@ from dropfour.notation.grid_text import (
     GridForm,
     format_grid,
     format_grid_board,
+    is_grid,
     parse_grid,
 )
-from dropfour.notation.max_file import format_max, parse_max
+from dropfour.notation.max_file import format_max, is_max, parse_max
 from dropfour.notation.move_text import format_moves, parse_moves
 from dropfour.notation.picture_text import EMPTY_MARKS, cell_mark, format_picture, parse_picture
 from dropfour.notation.position_text import format_position, parse_position
@@ -41,7 +40,6 @@ __all__ = [
     "Setup",
     "cell_mark",
     "faults",
-    "format_board_line",
     "format_grid",
     "format_grid_board",
     "format_max",
@@ -49,8 +47,9 @@ __all__ = [
     "format_picture",
     "format_position",
     "format_record",
+    "is_grid",
+    "is_max",
     "is_record",
-    "limit_faults",
     "parse_board_line",
     "parse_grid",
     "parse_max",

@@ -11,11 +11,16 @@ LONGEST_TEXT = 65_536
 of it, so a program may read one character more than this from a file and hand it over."""
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """One line of a text without its line end, and the index at which it starts."""
 
     start: int
     text: str
+
+    @property
+    def content_start(self) -> int:
+        """The index of the first character that is not white space."""
+        return self.start + len(self.text) - len(self.text.lstrip())
 
 
 def error_at(text: str, index: int, fault: str) -> FormatError:
@@ -41,38 +46,28 @@ def opened(text: str) -> str:
     return text
 
 
-def lines(text: str) -> list[Line]:
+def lines(text: str) -> list[TextLine]:
     r"""The lines of a text that ends its lines with LF or CRLF; the last may lack its end.
 
     >>> lines("ab\r\n\nc\n")
-    [Line(start=0, text='ab'), Line(start=4, text=''), Line(start=5, text='c')]
+    [TextLine(start=0, text='ab'), TextLine(start=4, text=''), TextLine(start=5, text='c')]
     """
-    found: list[Line] = []
+    found: list[TextLine] = []
     start = 0
     for line in text.split("\n"):
-        found.append(Line(start, line.removesuffix("\r")))
+        found.append(TextLine(start, line.removesuffix("\r")))
         start += len(line) + 1
     if not found[-1].text:
         found.pop()
     return found
 
 
-def whole_number(word: str) -> int | None:
+def parse_number(word: str) -> int | None:
     """The value of a word of at most nine ASCII digits, else None.
 
-    >>> whole_number("12"), whole_number("-1"), whole_number("\u00b2"), whole_number("9" * 5000)
+    >>> parse_number("12"), parse_number("-1"), parse_number("\u00b2"), parse_number("9" * 5000)
     (12, None, None, None)
     """
     if len(word) <= 9 and word.isascii() and word.isdigit():
         return int(word)
     return None
-
-
-def quoted(words: str) -> str:
-    """The words as they stand in a message: in quotes, escaped, and cut when they are long.
-
-    >>> print(quoted("X" * 100))
-    'XXXXXXXXXXXXXXXXXXXX...'
-    """
-    longest = 20
-    return repr(words if len(words) <= longest else words[:longest] + "...")

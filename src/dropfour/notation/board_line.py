@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dropfour._validation import MAX_SIDE
+from dropfour._validation import MAX_SIDE, shown
 from dropfour._words import counted
 from dropfour.cells import Cell
-from dropfour.notation._text import error_at, opened, quoted, whole_number
+from dropfour.notation._text import error_at, opened, parse_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,6 @@ class BoardLimits:
 
 IRREGULAR_LIMITS = BoardLimits(fewest_columns=6, most_columns=11, dead_cells=2)
 """The limits of irregular Connect Four's set-up."""
-
-
-def format_board_line(heights: Iterable[int], dead: Iterable[Cell] = ()) -> str:
-    """The one-line set-up of a board.
-
-    >>> format_board_line([7, 6, 6], [Cell(0, 2)])
-    '7 6 6 A3'
-    """
-    return " ".join(map(str, [*heights, *dead]))
 
 
 def parse_board_line(text: str, *, limits: BoardLimits | None = None) -> BoardLine:
@@ -79,16 +70,16 @@ def parse_board_line(text: str, *, limits: BoardLimits | None = None) -> BoardLi
             raise error_at(text, start, f"dead cell {cell} is there twice")
     board = BoardLine(tuple(heights), tuple(cell for _, cell in dead))
     if limits is not None:
-        faults = limit_faults(board, limits)
+        faults = _limit_faults(board, limits)
         if faults:
             raise error_at(text, min(heights_end, len(text)), "; ".join(faults))
     return board
 
 
-def limit_faults(board: BoardLine, limits: BoardLimits) -> list[str]:
+def _limit_faults(board: BoardLine, limits: BoardLimits) -> list[str]:
     """Every way in which a board breaks a game's limits, in words.
 
-    >>> limit_faults(BoardLine((6,) * 7), IRREGULAR_LIMITS)
+    >>> _limit_faults(BoardLine((6,) * 7), IRREGULAR_LIMITS)
     ['0 dead cells, this game has exactly 2']
     """
     faults: list[str] = []
@@ -111,9 +102,9 @@ def _words(text: str) -> Iterable[tuple[int, str]]:
 
 
 def _height(text: str, start: int, word: str, column: int) -> int:
-    height = whole_number(word)
+    height = parse_number(word)
     if height is None or not 1 <= height <= MAX_SIDE:
-        fault = f"column {column + 1}: height {quoted(word)}, must be 1 to {MAX_SIDE}"
+        fault = f"column {column + 1}: height {shown(word)}, must be 1 to {MAX_SIDE}"
         raise error_at(text, start, fault)
     if column == MAX_SIDE:
         raise error_at(text, start, f"more than {MAX_SIDE} columns")
@@ -124,5 +115,5 @@ def _cell(text: str, start: int, word: str) -> Cell:
     try:
         return Cell.parse(word)
     except ValueError:
-        fault = f"{quoted(word)} is not a cell (a column letter and a row number: D3)"
+        fault = f"{shown(word)} is not a cell (a column letter and a row number: D3)"
         raise error_at(text, start, fault) from None

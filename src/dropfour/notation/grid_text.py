@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dropfour._validation import MAX_SIDE
+from dropfour._validation import MAX_SIDE, shown
 from dropfour._words import counted
 from dropfour.cells import Cell
 from dropfour.errors import FormatError
-from dropfour.notation._text import Line, error_at, lines, opened, quoted, whole_number
+from dropfour.notation._text import TextLine, error_at, lines, opened, parse_number
 from dropfour.notation.setup import PLAYERS, Setup, refuse_floating
 
 _BLANKS = " \t"
@@ -117,23 +117,34 @@ def parse_grid(text: str) -> Grid:
     return Grid(*size, setup, GridForm(framed, header=header is not None, index=index))
 
 
-def _is_framed(line: Line) -> bool:
+def is_grid(text: str) -> bool:
+    r"""Whether a text starts as a grid does: with `ROWS COLUMNS`, or a row between bars.
+
+    >>> is_grid("2 4\n\n XO\nX\n"), is_grid("| |X|"), is_grid("X/-/- O")
+    (True, True, False)
+    """
+    first = next((line for line in lines(text) if line.text.strip()), TextLine(0, ""))
+    words = first.text.split()
+    return _is_framed(first) or (len(words) == 2 and all(map(str.isdigit, words)))
+
+
+def _is_framed(line: TextLine) -> bool:
     return line.text.lstrip(_BLANKS).startswith("|")
 
 
-def _read_header(text: str, line: Line) -> tuple[int, int]:
+def _read_header(text: str, line: TextLine) -> tuple[int, int]:
     words = line.text.split()
     if len(words) != 2:
-        fault = f"expected 'ROWS COLUMNS' or a row between bars, not {quoted(line.text)}"
+        fault = f"expected 'ROWS COLUMNS' or a row between bars, not {shown(line.text)}"
         raise error_at(text, line.start, fault)
     sides: list[int] = []
     index = line.start
     for name, word in zip(("rows", "columns"), words, strict=True):
         index = text.index(word, index)
-        side = whole_number(word)
-        # Words of many digits are no `whole_number`: nothing is computed or allocated from them.
+        side = parse_number(word)
+        # Words of many digits are no `parse_number`: nothing is computed or allocated from them.
         if side is None or not 1 <= side <= MAX_SIDE:
-            fault = f"the number of {name} is {quoted(word)}, must be 1 to {MAX_SIDE}"
+            fault = f"the number of {name} is {shown(word)}, must be 1 to {MAX_SIDE}"
             raise error_at(text, index, fault)
         sides.append(side)
         index += len(word)
@@ -141,8 +152,8 @@ def _read_header(text: str, line: Line) -> tuple[int, int]:
 
 
 def _plain_rows(
-    text: str, body: list[Line], header: tuple[int, int]
-) -> tuple[list[Line], list[Line]]:
+    text: str, body: list[TextLine], header: tuple[int, int]
+) -> tuple[list[TextLine], list[TextLine]]:
     rows, columns = header
     for number, line in enumerate(body[:rows], start=1):
         if len(line.text) > columns:
@@ -157,9 +168,9 @@ def _plain_rows(
 
 
 def _framed_rows(
-    text: str, body: list[Line], header: tuple[int, int] | None
-) -> tuple[list[Line], list[Line]]:
-    rows: list[Line] = []
+    text: str, body: list[TextLine], header: tuple[int, int] | None
+) -> tuple[list[TextLine], list[TextLine]]:
+    rows: list[TextLine] = []
     while len(rows) < len(body) and _is_framed(body[len(rows)]):
         line = body[len(rows)]
         if line.text.strip("|0123456789" + _BLANKS) == "" and any(map(str.isdigit, line.text)):
@@ -183,7 +194,7 @@ def _framed_rows(
     return rows, body[len(rows) :]
 
 
-def _framed_row(text: str, line: Line) -> Line:
+def _framed_row(text: str, line: TextLine) -> TextLine:
     left = line.text.index("|")
     right = len(line.text.rstrip(_BLANKS)) - 1
     if right == left or line.text[right] != "|":
@@ -192,22 +203,22 @@ def _framed_row(text: str, line: Line) -> Line:
     if not 1 <= width <= MAX_SIDE:
         fault = f"a row of {width} cells, must be 1 to {MAX_SIDE}"
         raise error_at(text, line.start + left + 1, fault)
-    return Line(line.start + left + 1, line.text[left + 1 : right])
+    return TextLine(line.start + left + 1, line.text[left + 1 : right])
 
 
-def _checked_index(text: str, line: Line, columns: int) -> str:
+def _checked_index(text: str, line: TextLine, columns: int) -> str:
     digits = line.text.replace("|", "").replace(" ", "")
     for first in (0, 1):
         numbers = [str(column + first) for column in range(columns)]
         if digits in ("".join(numbers), "".join(number[-1] for number in numbers)):
             return line.text
-    start = line.start + len(line.text) - len(line.text.lstrip())
+    start = line.content_start
     raise error_at(
         text, start, f"the index line does not count {counted(columns, 'column')} from 0 or 1"
     )
 
 
-def _read_player(text: str, body: list[Line], *, skip_blank: bool) -> int:
+def _read_player(text: str, body: list[TextLine], *, skip_blank: bool) -> int:
     while skip_blank and body and not body[0].text.strip():
         body = body[1:]
     if not body:
@@ -217,12 +228,12 @@ def _read_player(text: str, body: list[Line], *, skip_blank: bool) -> int:
     if word.lower().startswith("to move:"):
         word = word[len("to move:") :].strip()
     if word not in tuple(PLAYERS):
-        start = line.start + len(line.text) - len(line.text.lstrip())
-        fault = f"expected the player to move (X or O), not {quoted(line.text.strip())}"
+        start = line.content_start
+        fault = f"expected the player to move (X or O), not {shown(line.text.strip())}"
         raise error_at(text, start if word else line.start, fault)
     for extra in rest:
         if extra.text.strip():
-            raise error_at(text, extra.start, f"the input goes on with {quoted(extra.text)}")
+            raise error_at(text, extra.start, f"the input goes on with {shown(extra.text)}")
     return PLAYERS.index(word)
 
 
@@ -230,13 +241,13 @@ def _unknown(text: str, index: int, character: str) -> FormatError:
     return error_at(text, index, f"unknown character {character!r}: cells are X, O or a blank")
 
 
-def _refuse_unknown(text: str, row: Line) -> None:
+def _refuse_unknown(text: str, row: TextLine) -> None:
     for index, character in enumerate(row.text):
         if character != " " and character not in PLAYERS:
             raise _unknown(text, row.start + index, character)
 
 
-def _read_discs(text: str, rows: list[Line]) -> tuple[frozenset[Cell], frozenset[Cell]]:
+def _read_discs(text: str, rows: list[TextLine]) -> tuple[frozenset[Cell], frozenset[Cell]]:
     discs: tuple[set[Cell], set[Cell]] = (set(), set())
     places: dict[Cell, int] = {}
     for row, line in enumerate(reversed(rows)):

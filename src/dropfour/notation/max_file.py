@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dropfour._validation import shown
 from dropfour._words import counted
 from dropfour.cells import Cell
-from dropfour.notation._text import Line, error_at, lines, opened, quoted
+from dropfour.notation._text import TextLine, error_at, lines, opened
 from dropfour.notation.setup import PLAYERS, Setup, playable_columns, refuse_floating
 
 if TYPE_CHECKING:
@@ -73,7 +74,17 @@ def parse_max(text: str, rules: Rules) -> Setup:
     return Setup(discs=(frozenset(discs[0]), frozenset(discs[1])), turn=turn)
 
 
-def _check_width(text: str, line: Line, row: int, rules: Rules) -> None:
+def is_max(text: str) -> bool:
+    r"""Whether a text starts with a row of digits, as a Max-Connect4 file does.
+
+    >>> is_max("0000\n1020\n1"), is_max("2 4\n"), is_max("DDC")
+    (True, False, False)
+    """
+    first = next((line.text.strip() for line in lines(text) if line.text.strip()), "")
+    return bool(first) and not first.strip(_EMPTY + _DIGITS)
+
+
+def _check_width(text: str, line: TextLine, row: int, rules: Rules) -> None:
     width = len(line.text)
     if width != rules.columns:
         for index, character in enumerate(line.text[: rules.columns]):
@@ -99,14 +110,14 @@ def _disc(text: str, index: int, character: str, cell: Cell, rules: Rules) -> in
     return _DIGITS.index(character)
 
 
-def _read_player(text: str, found: list[Line], rules: Rules) -> int:
+def _read_player(text: str, found: list[TextLine], rules: Rules) -> int:
     expected = f"the player to move (1 or 2) after {counted(rules.rows, 'row')}"
     if len(found) <= rules.rows:
         raise error_at(text, len(text), f"the file ends here; expected {expected}")
     line = found[rules.rows]
     if line.text not in tuple(_DIGITS):
-        raise error_at(text, line.start, f"expected {expected}, not {quoted(line.text)}")
+        raise error_at(text, line.start, f"expected {expected}, not {shown(line.text)}")
     for extra in found[rules.rows + 1 :]:
         if extra.text.strip():
-            raise error_at(text, extra.start, f"the file goes on with {quoted(extra.text)}")
+            raise error_at(text, extra.start, f"the file goes on with {shown(extra.text)}")
     return _DIGITS.index(line.text)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from dropfour._validation import shown
 from dropfour._words import counted
 from dropfour.cells import column_name
-from dropfour.notation._text import error_at, opened, quoted
+from dropfour.notation._text import error_at, opened
 from dropfour.notation.setup import BAN
 
 if TYPE_CHECKING:
@@ -90,5 +91,5 @@ def _token_end(text: str, index: int) -> int:
 
 
 def _unknown_column(name: str, rules: Rules) -> str:
-    fault = f"unknown column {quoted(name)}: columns are A to {column_name(rules.columns - 1)}"
+    fault = f"unknown column {shown(name)}: columns are A to {column_name(rules.columns - 1)}"
     return fault + (", with blanks between moves" if len(name) > 1 else "")

@@ -15,10 +15,11 @@ from collections.abc import Mapping
 from itertools import pairwise, takewhile, zip_longest
 from typing import TYPE_CHECKING
 
+from dropfour._validation import shown
 from dropfour._words import counted
 from dropfour.cells import Cell, column_name
 from dropfour.errors import FormatError
-from dropfour.notation._text import Line, error_at, lines, opened, quoted
+from dropfour.notation._text import TextLine, error_at, lines, opened
 from dropfour.notation.setup import BAN, PLAYERS, Setup, playable_columns, refuse_floating
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def _letter_lines(rules: Rules, *, wide: bool = False) -> list[str]:
     return [f" {' '.join(line)}".rstrip() for line in zip_longest(*names, fillvalue=" ")]
 
 
-def _read_row(text: str, line: Line, rules: Rules) -> list[tuple[int, str]]:
+def _read_row(text: str, line: TextLine, rules: Rules) -> list[tuple[int, str]]:
     row = line.text.rstrip()
     left = len(row) - len(row.lstrip())
     width = 2 * rules.columns + 1
@@ -158,11 +159,11 @@ def _read_mark(text: str, index: int, character: str, cell: Cell, rules: Rules) 
     raise error_at(text, index, f"mark {character!r}, but {cell} is {article} {kind} cell")
 
 
-def _check_letters(text: str, found: list[Line], rules: Rules) -> None:
+def _check_letters(text: str, found: list[TextLine], rules: Rules) -> None:
     expected = _letter_lines(rules)
     for number, line in enumerate(found):
         words = line.text.split()
         if number >= len(expected) or words != expected[number].split():
-            start = line.start + len(line.text) - len(line.text.lstrip())
-            fault = f"expected the column letters or the end, not {quoted(line.text.strip())}"
+            start = line.content_start
+            fault = f"expected the column letters or the end, not {shown(line.text.strip())}"
             raise error_at(text, start, fault)

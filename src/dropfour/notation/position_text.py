@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dropfour._validation import shown
 from dropfour._words import counted
 from dropfour.cells import Cell, column_name
-from dropfour.notation._text import error_at, opened, quoted
+from dropfour.notation._text import error_at, opened
 from dropfour.notation.setup import BAN, PLAYERS, Setup, playable_columns
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def _read_player(text: str, board_end: int, rules: Rules) -> tuple[int, bool]:
     start = text.index(word, board_end)
     player = _READ.get(word[0], BAN)
     if player == BAN or word[1:] not in ("", BAN):
-        raise error_at(text, start, f"unknown player {quoted(word)}: X or O, or X! or O!")
+        raise error_at(text, start, f"unknown player {shown(word)}: X or O, or X! or O!")
     banning = len(word) > 1
     if banning and not rules.bonus:
         raise error_at(text, start + 1, "a ban is being placed, but the board has no bonus cell")

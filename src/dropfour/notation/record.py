@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dropfour.notation._text import error_at, lines, opened, quoted
+from dropfour._validation import shown
+from dropfour.notation._text import error_at, lines, opened
 
 COMMENT = "#"
 _NAME = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
@@ -63,7 +64,7 @@ def parse_record(text: str) -> Record:
     """
     text = opened(text)
     found = [
-        (line.start + len(line.text) - len(line.text.lstrip()), line.text.strip())
+        (line.content_start, line.text.strip())
         for line in lines(text)
         if line.text.strip() and not line.text.lstrip().startswith(COMMENT)
     ]
@@ -112,7 +113,7 @@ def _game(text: str, start: int, line: str) -> tuple[str | dict[str, Any], int]:
         return table, end
     name = _NAME.match(line)
     if name is None:
-        fault = f"expected the name of a game or a {{...}} table of rules, not {quoted(line)}"
+        fault = f"expected the name of a game or a {{...}} table of rules, not {shown(line)}"
         raise error_at(text, start, fault)
     return name[0], name.end()
 
