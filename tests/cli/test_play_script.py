@@ -133,7 +133,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     [
         (["--rows", "x"], "--rows"),
         (["--rows", "0"], "--rows: '0' is not a whole number from 1 to 32"),
-        (["--heights", "5 x"], "--heights: 'x', must be a whole number from 1 to 32"),
+        (["--heights", "5 x"], "--heights: 'x' is not a whole number from 1 to 32"),
         (["--dead", "Z9"], "Z9"),
         (["--goal", "circle:3"], "--goal: 'circle:3'"),
         (["--goal", "line:"], "--goal"),

@@ -24,7 +24,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "play": Command("dropfour.cli.play", "play a game in the terminal"),
+    "play": Command("dropfour.cli.play.command", "play a game in the terminal"),
     "analyse": Command("dropfour.cli.analyse", "what an agent thinks of a position"),
     "solve": Command("dropfour.cli.solve", "the proven value of a position"),
     "move": Command("dropfour.cli.move", "a board in, the board after the best move out"),

@@ -1,5 +1,1 @@
 """`dropfour play`: a game in the terminal."""
-
-from dropfour.cli.play.command import main
-
-__all__ = ["main"]

@@ -5,19 +5,22 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from dropfour._validation import MAX_SIDE
+from dropfour._validation import MAX_SIDE, shown
 from dropfour.cli.options import whole
 from dropfour.cli.source import DEFAULT_GAME, load_game
 from dropfour.errors import DropfourError
 from dropfour.rules import SPECIAL_KINDS, Rules
 
 _SHAPE_WORDS = ("heights", "rows", "columns")
+_FIELDS = (*_SHAPE_WORDS, *SPECIAL_KINDS, "goal", "ending")
 
 
 def add_board_options(parser: argparse.ArgumentParser) -> None:
     """The options that `rules_from_options` reads."""
     group = parser.add_argument_group("the board", "Parts of GAME to replace; cells are named D3.")
-    group.add_argument("--heights", metavar='"7 6 5"', help="the height of every column")
+    group.add_argument(
+        "--heights", type=_heights, metavar='"7 6 5"', help="the height of every column"
+    )
     group.add_argument(
         "--rows", type=whole(1, MAX_SIDE), metavar="N", help="the height of all columns"
     )
@@ -29,9 +32,9 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
         ("blocked", "cells that take no disc"),
         ("bonus", "cells that earn a ban, a neutral disc to drop"),
     ):
-        group.add_argument(f"--{kind}", metavar='"D3 G2"', help=meaning)
+        group.add_argument(f"--{kind}", type=_cells, metavar='"D3 G2"', help=meaning)
     group.add_argument(
-        "--goal", help="line:4, square:2, or shape:X./XX (a picture, rows from the top)"
+        "--goal", type=_goal, help="line:4, square:2, or shape:X./XX (a picture, rows from the top)"
     )
     group.add_argument(
         "--ending",
@@ -59,7 +62,8 @@ def rules_from_options(options: argparse.Namespace, *, seed: int) -> Rules:
         base = load_game(options.random, seed=seed)
     else:
         base = load_game(options.game or DEFAULT_GAME)
-    own = _own_fields(options)
+    given = ((field, getattr(options, field)) for field in _FIELDS)
+    own = {field: value for field, value in given if value is not None}
     if not own:
         return base
     table = base.to_mapping()
@@ -67,21 +71,6 @@ def rules_from_options(options: argparse.Namespace, *, seed: int) -> Rules:
     if own.keys() & set(_SHAPE_WORDS):
         table = _reshaped(table, base, own)
     return Rules.from_mapping(table | own)
-
-
-def _own_fields(options: argparse.Namespace) -> dict[str, Any]:
-    own: dict[str, Any] = {}
-    if options.heights is not None:
-        own["heights"] = [_number(word, "--heights") for word in _words(options.heights)]
-    for field in ("rows", "columns", "ending"):
-        if getattr(options, field) is not None:
-            own[field] = getattr(options, field)
-    for kind in SPECIAL_KINDS:
-        if getattr(options, kind) is not None:
-            own[kind] = [word.upper() for word in _words(getattr(options, kind))]
-    if options.goal is not None:
-        own["goal"] = _goal(options.goal)
-    return own
 
 
 def _reshaped(table: dict[str, Any], base: Rules, own: dict[str, Any]) -> dict[str, Any]:
@@ -92,20 +81,18 @@ def _reshaped(table: dict[str, Any], base: Rules, own: dict[str, Any]) -> dict[s
     return kept | {"rows": base.rows, "columns": base.columns}
 
 
-def _words(text: str) -> list[str]:
-    return text.replace(",", " ").split()
+def _heights(text: str) -> list[int]:
+    return [whole(1, MAX_SIDE)(word) for word in text.replace(",", " ").split()]
 
 
-def _number(word: str, option: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) < 10):
-        raise DropfourError(f"{option}: {word[:20]!r}, must be a whole number from 1 to {MAX_SIDE}")
-    return int(word)
+def _cells(text: str) -> list[str]:
+    return text.upper().replace(",", " ").split()
 
 
 def _goal(text: str) -> dict[str, Any]:
     kind, _, value = text.partition(":")
     if kind in ("line", "square"):
-        return {kind: _number(value, "--goal")}
+        return {kind: whole(1, MAX_SIDE)(value)}
     if kind == "shape" and value:
         return {"shapes": [rows.split("/") for rows in value.split(",")]}
-    raise DropfourError(f"--goal: {text[:40]!r}, must be line:4, square:2 or shape:X./XX")
+    raise argparse.ArgumentTypeError(f"{shown(text)} is not line:4, square:2 or shape:X./XX")

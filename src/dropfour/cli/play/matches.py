@@ -11,7 +11,6 @@ from rich.text import Text
 from dropfour._words import counted
 from dropfour.agents import AgentSpec
 from dropfour.cli.play.thinking import Ticker
-from dropfour.cli.play.words import counts_points
 from dropfour.game import Position
 from dropfour.notation import PLAYERS
 
@@ -77,7 +76,7 @@ class Match:
         outcome = position.outcome
         assert outcome is not None
         result = "draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} wins"
-        if counts_points(position):
+        if position.rules.ending == "full":
             result += f" {outcome.scores[0]} : {outcome.scores[1]}"
         starter = PLAYERS[position.history[0].turn]
         moves = position.moves_text()
@@ -88,7 +87,7 @@ class Match:
         self._say(counted(tally.games, "game"))
         for player, letter in enumerate(PLAYERS):
             line = f"  {letter} {self._players[player]}: {tally.wins[player]} won"
-            if counts_points(position):
+            if position.rules.ending == "full":
                 line += f", {counted(tally.points[player], 'point')}"
             self._say(line)
         self._say(f"  draws: {tally.draws}; whoever began won {tally.first_wins}")

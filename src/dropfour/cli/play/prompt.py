@@ -6,12 +6,11 @@ import re
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from dropfour._validation import shown
 from dropfour.cells import column_name
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.notation import PLAYERS
-
-_LONGEST_SHOWN = 20
 
 COMMANDS = {
     "undo": ("[N]", "take back your last move, or your last N"),
@@ -90,7 +89,7 @@ def read_order(line: str, position: Position) -> Order:
     if command in _NEEDS_ARGUMENT and not argument:
         raise DropfourError(f"which file? Type {command} FILE")
     if argument and not COMMANDS[command][0]:
-        raise DropfourError(f"{command} stands alone; {_short(argument)} is too much")
+        raise DropfourError(f"{command} stands alone; {shown(argument)} is too much")
     return Order(command, argument)
 
 
@@ -99,7 +98,7 @@ def undo_count(argument: str) -> int:
     if not argument:
         return 1
     if not (argument.isascii() and argument.isdigit() and int(argument[:9]) > 0):
-        raise DropfourError(f"undo {_short(argument)}: how many moves? Type undo 2")
+        raise DropfourError(f"undo {shown(argument)}: how many moves? Type undo 2")
     return int(argument[:9])
 
 
@@ -123,10 +122,6 @@ def _unknown(text: str, position: Position) -> str:
         return f"columns are letters, A to {last}"
     if _CELL.fullmatch(text):
         return f"only the column, please: {text.rstrip('0123456789').upper()}"
-    close = get_close_matches(text.split()[0].lower()[:_LONGEST_SHOWN], COMMANDS, n=1)
+    close = get_close_matches(text.split()[0].lower()[:20], COMMANDS, n=1)
     hint = f"did you mean {close[0]}?" if close else "help lists the commands"
-    return f"{_short(text)} is neither a column (A to {last}) nor a command; {hint}"
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "...")
+    return f"{shown(text)} is neither a column (A to {last}) nor a command; {hint}"

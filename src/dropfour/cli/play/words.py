@@ -15,7 +15,7 @@ def verdict(column: ColumnAnalysis) -> str:
 
     >>> verdict(ColumnAnalysis(column=3, value=0.5, visits=200, wins=140, draws=20, losses=40))
     'wins 70 %, draws 10 %'
-    >>> from dropfour.exact import Exact
+    >>> from dropfour.agents import Exact
     >>> verdict(ColumnAnalysis(column=3, value=1.0, exact=Exact(1, plies=5)))
     'has a sure win in 5'
     """
@@ -68,21 +68,16 @@ def result(position: Position, names: tuple[str, str]) -> str:
     """How a finished game ended, in a sentence."""
     outcome = position.outcome
     assert outcome is not None
-    points = f" {outcome.scores[0]} : {outcome.scores[1]}" if counts_points(position) else ""
+    points = position.rules.ending == "full"
+    low, high = sorted(outcome.scores)
     if outcome.winner is None:
-        return f"Draw{points}: " + ("equal points." if points else "the board is full.")
+        return f"Draw {low} : {high}: equal points." if points else "Draw: the board is full."
     letter, name = PLAYERS[outcome.winner], names[outcome.winner]
     who = "You win" if name == "you" else f"{letter} ({name}) wins"
     if points:
-        high, low = sorted(outcome.scores, reverse=True)
         return f"{who} by {counted(high, 'point')} to {low}."
     cells = " ".join(map(str, outcome.cells))
     return f"{who} with {position.rules.goal}: {cells}."
-
-
-def counts_points(position: Position) -> bool:
-    """Whether the game is decided by points on a full board."""
-    return position.rules.ending == "full"
 
 
 def _columns(line: tuple[int, ...], longest: int = 8) -> str:
