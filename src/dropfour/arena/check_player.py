@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dropfour._words import counted
 from dropfour.agents import agent
-from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.players import Seat, seat, talk_fault
+from dropfour.arena.faults import PlayerFault
+from dropfour.arena.players import Seat, move, seat, talk_fault
 from dropfour.arena.players.sandbox import bubblewrap_fault
 from dropfour.arena.tables import LimitsTable, Player, Sandbox, Talk
 from dropfour.cells import column_name
@@ -21,6 +22,7 @@ from dropfour.variants import load_rules, preset_names
 
 GOOD, WRONG, NOTE = "good", "WRONG", "note"
 _MOST_SECONDS = 86_400
+_ONE_CELL_LEFT = "XOXOXO/XOXOXO/OXOXOX/OXOXOX/XOXOXO/XOXOXO/OXOXO X"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def check_player(
     examiner = _Examiner(player, limits)
     if sandbox != "none" and (fault := bubblewrap_fault()):
         yield Finding(NOTE, "sandbox", f"none, it runs with your rights: {fault}")
-    first = examiner.single("empty board", Position(load_rules("classic")))
+    first = examiner.moves("empty board", Position(load_rules("classic")))
     yield first
     if first.mark == WRONG:
         return
@@ -65,22 +67,22 @@ class _Examiner:
         """Positions in which programs go wrong."""
         classic = load_rules("classic")
         full = Position.from_moves("DDDDDD", classic)
-        yield self.single("a full column", full)
+        yield self.moves("a full column", full)
         win = Position.from_moves("ABABAB", classic)
-        yield self.single("a win at once", win, best=0)
+        yield self.moves("a win at once", win, best=0)
         block = Position.from_moves("ABABA", classic)
-        yield self.single("a loss to prevent", block, best=0)
-        last = _one_cell_left(classic)
-        yield self.single("one cell left", last)
+        yield self.moves("a loss to prevent", block, best=0)
+        last = Position.from_text(_ONE_CELL_LEFT, classic)
+        yield self.moves("one cell left", last)
         odd = Position.from_text("X/-/-/XXX/-/-/- O", classic)
-        yield self.single("more discs of one player", odd)
+        yield self.moves("more discs of one player", odd)
         second = Position.from_moves("D", classic)
-        yield self.jump("positions that do not follow from each other", [win, second, full])
+        yield self.moves("positions that do not follow from each other", win, second, full)
         for name in preset_names():
-            yield self.single(f"the game {name}", Position(load_rules(name)))
+            yield self.moves(f"the game {name}", Position(load_rules(name)))
         for rows, columns in ((1, 1), (4, 4), (12, 12)):
             rules = Rules.grid(rows=rows, columns=columns)
-            found = self.single(f"a board of {columns} × {rows}", Position(rules))
+            found = self.moves(f"a board of {columns} × {rows}", Position(rules))
             if found.mark == WRONG and self._player.talk == "one-move":
                 found = replace(found, mark=NOTE)  # a program may know the one size of its game
             yield found
@@ -89,34 +91,29 @@ class _Examiner:
         """Whole games on either side, on each preset that it can be told about."""
         for name in preset_names():
             rules = load_rules(name)
-            if talk_fault(self._player, name, rules) is None:
+            if talk_fault(self._player, rules) is None:
                 for side in (0, 1):
                     yield self._game(name, rules, side)
 
-    def single(self, situation: str, position: Position, *, best: int | None = None) -> Finding:
-        """One move in a position; missing the best one is worth a note."""
-        return self.jump(situation, [position], best=best)
+    def moves(self, situation: str, *positions: Position, best: int | None = None) -> Finding:
+        """One move in each position, from the same running program.
 
-    def jump(
-        self, situation: str, positions: Sequence[Position], *, best: int | None = None
-    ) -> Finding:
-        """One move in each position, from the same running program."""
-        rules = positions[0].rules
-        if fault := talk_fault(self._player, situation, rules):
-            words = fault.removeprefix("player 'it' ").removesuffix(f", not board {situation!r}")
-            return Finding(NOTE, situation, words)
-        words = ""
+        Missing the best one is worth a note.
+        """
+        if fault := talk_fault(self._player, positions[0].rules):
+            return Finding(NOTE, situation, fault)
         try:
-            player = self._seated(rules)
-            try:
+            with closing(self._seated(positions[0].rules)) as player:
                 for position in positions:
-                    words = _judged(position, player.choose(position), best)
-            finally:
-                player.close()
-        except PlayerFault as fault:
-            return Finding(WRONG, situation, str(fault))
-        missed = best is not None and not words.endswith("the best")
-        return Finding(NOTE if missed else GOOD, situation, words)
+                    played = move(player, position).moves[-1]
+        except PlayerFault as error:
+            return Finding(WRONG, situation, str(error))
+        words = f"plays {column_name(played)}"
+        if best is None:
+            return Finding(GOOD, situation, words)
+        if played == best:
+            return Finding(GOOD, situation, f"{words}, the best")
+        return Finding(NOTE, situation, f"{words}, {column_name(best)} is best")
 
     def _seated(self, rules: Rules) -> Seat:
         folder = os.getcwd()  # noqa: PTH109 - a text is wanted
@@ -127,39 +124,15 @@ class _Examiner:
         other = agent("random", seed=1)
         position = Position(rules)
         try:
-            player = self._seated(rules)
-            try:
+            with closing(self._seated(rules)) as player:
                 while position.outcome is None:
                     ours = position.turn == side
-                    column = player.choose(position) if ours else other.choose(position)
-                    _judged(position, column, None)
-                    position = position.play(column)
-            finally:
-                player.close()
+                    position = (
+                        move(player, position) if ours else position.play(other.choose(position))
+                    )
         except PlayerFault as fault:
             return Finding(
                 WRONG, situation, f"after {counted(len(position.moves), 'move')}, {fault}"
             )
-        outcome = position.outcome
-        result = {None: "a draw", side: "won"}.get(outcome.winner, "lost")
+        result = {None: "a draw", side: "won"}.get(position.outcome.winner, "lost")
         return Finding(GOOD, situation, f"{result} against random moves")
-
-
-def _judged(position: Position, column: int, best: int | None) -> str:
-    if column not in position.legal:
-        raise PlayerFault(Cause.ILLEGAL, f"column number {column} in {position.to_text()}")
-    words = f"plays {column_name(column)}"
-    if best is None:
-        return words
-    return f"{words}, the best" if column == best else f"{words}, {column_name(best)} is best"
-
-
-def _one_cell_left(rules: Rules) -> Position:
-    """A position that nobody has won, with a single free cell."""
-    half = rules.rows // 2
-    columns = []
-    for column in range(rules.columns):
-        pair = "XO" if column // 2 % 2 == 0 else "OX"
-        columns.append((pair * half)[: rules.rows])
-    columns[-1] = columns[-1][:-1]
-    return Position.from_text(f"{'/'.join(columns)} X", rules)

@@ -107,10 +107,10 @@ class Experiment:
             if everything and boards and not impossible:
                 plan = with_every_opening(plan, openings, boards, faults)
         faults += [
-            fault
+            f"player {player.name!r} {fault}, not board {board!r}"
             for player in players
             for board, rules in boards
-            if (fault := talk_fault(player, board, rules))
+            if (fault := talk_fault(player, rules))
         ]
         if faults or openings is None:
             raise ExperimentError(faults)

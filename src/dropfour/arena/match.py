@@ -7,14 +7,14 @@ import this: no statistics and no database.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from dropfour.agents import Exact, agent
-from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.players import Seat, seat
+from dropfour.arena.faults import PlayerFault
+from dropfour.arena.players import Seat, move, seat
 from dropfour.arena.results import VOID, PlayedGame
-from dropfour.cells import column_name
 from dropfour.game import Position
 
 if TYPE_CHECKING:
@@ -38,14 +38,6 @@ def void_game(experiment: Experiment, number: int, detail: str) -> PlayedGame:
     return _Match(experiment, number).ended(winner=None, ending=VOID, detail=detail)
 
 
-class _SideFault(Exception):
-    """A fault, and whose it is."""
-
-    def __init__(self, side: int, fault: PlayerFault) -> None:
-        super().__init__(side, fault)
-        self.side, self.fault = side, fault
-
-
 class _Match:
     def __init__(self, experiment: Experiment, number: int) -> None:
         game = experiment.plan[number]
@@ -54,6 +46,7 @@ class _Match:
         self._players = experiment.players[game.first], experiment.players[game.second]
         self._times: list[float] = []
         self._spent = [0.0, 0.0]
+        self._faults: list[tuple[int, PlayerFault]] = []  # by side, the earliest first
         position = Position(self._rules)
         for column in game.opening:
             position = position.play(column)
@@ -63,24 +56,21 @@ class _Match:
     def play(self) -> PlayedGame:
         """Plays to the end."""
         seats: list[Seat] = []
-        faults: list[_SideFault] = []
-        proven: Exact | None = None
         try:
-            for side in (0, 1):
-                seats.append(self._seated(side))  # noqa: PERF401 - those seated must leave again
+            self._take_seats(seats)
             proven = self._moves(seats)
-        except _SideFault as fault:
-            faults.append(fault)
         finally:
-            faults += self._leave(seats)
-        if faults:
-            lost = faults[0]  # the earliest counts; later ones may follow from it
+            for side, player in enumerate(seats):
+                with self._blaming(side):  # how they leave counts too
+                    player.close()
+        if self._faults:
+            side, fault = self._faults[0]  # later ones may follow from it
             return self.ended(
-                winner=1 - lost.side,
+                winner=1 - side,
                 ending="fault",
-                fault_side=lost.side,
-                cause=lost.fault.cause.value,
-                detail=lost.fault.detail,
+                fault_side=side,
+                cause=fault.cause.value,
+                detail=fault.detail,
             )
         if proven is not None:
             side = self._position.turn
@@ -90,53 +80,38 @@ class _Match:
         assert outcome is not None
         return self.ended(winner=outcome.winner, ending="board")
 
-    def _seated(self, side: int) -> Seat:
+    @contextmanager
+    def _blaming(self, side: int) -> Iterator[None]:
+        """What the player of this side does wrong here ends the game."""
         try:
-            return seat(
-                self._players[side],
-                self._rules,
-                seed=self._game.seeds[side],
-                limits=self._experiment.limits,
-                folder=self._experiment.folder,
-            )
+            yield
         except PlayerFault as fault:
-            raise _SideFault(side, fault) from None
+            self._faults.append((side, fault))
 
-    def _leave(self, seats: list[Seat]) -> list[_SideFault]:
-        """Ends the players; how they behave then counts too."""
-        faults = []
-        for side, player in enumerate(seats):
-            try:
-                player.close()
-            except PlayerFault as fault:
-                faults.append(_SideFault(side, fault))
-        return faults
+    def _take_seats(self, seats: list[Seat]) -> None:
+        """Both players, or those before the first who cannot play."""
+        limits, folder = self._experiment.limits, self._experiment.folder
+        for side, player in enumerate(self._players):
+            if not self._faults:
+                with self._blaming(side):
+                    seed = self._game.seeds[side]
+                    seats.append(seat(player, self._rules, seed=seed, limits=limits, folder=folder))
 
     def _moves(self, seats: list[Seat]) -> Exact | None:
         """Plays until the game is over, or until its result is proven where that ends it."""
         judge = agent("perfect", nodes=_PROOF_NODES) if self._experiment.adjudicate else None
-        while self._position.outcome is None:
+        while self._position.outcome is None and not self._faults:
             if judge is not None and (proven := judge.analyse(self._position).exact) is not None:
                 return proven
             side = self._position.turn
             began = time.perf_counter()
-            try:
-                column = seats[side].choose(self._position)
-                if column not in self._position.legal:
-                    raise PlayerFault(Cause.ILLEGAL, self._why_illegal(column))
-            except PlayerFault as fault:
-                raise _SideFault(side, fault) from None
-            finally:
-                elapsed_ms = (time.perf_counter() - began) * 1000
-                self._spent[side] += elapsed_ms
-            self._position = self._position.play(column)
-            self._times.append(round(elapsed_ms, 3))
+            with self._blaming(side):
+                self._position = move(seats[side], self._position)
+            elapsed_ms = (time.perf_counter() - began) * 1000
+            self._spent[side] += elapsed_ms
+            if not self._faults:
+                self._times.append(round(elapsed_ms, 3))
         return None
-
-    def _why_illegal(self, column: int) -> str:
-        if not 0 <= column < self._rules.columns:
-            return f"there is no column number {column}"
-        return f"column {column_name(column)} is full"
 
     def ended(
         self,

@@ -13,7 +13,7 @@ from dropfour.arena.players.one_move import OneMoveSeat
 from dropfour.arena.players.protocol import ProtocolSeat
 from dropfour.arena.players.standard_input import StandardInputSeat
 from dropfour.arena.tables import LimitsTable, Player, read_table
-from dropfour.errors import DropfourError
+from dropfour.errors import DropfourError, IllegalMove
 from dropfour.game import Position
 from dropfour.rules import Line, Rules
 
@@ -59,6 +59,14 @@ def seat(player: Player, rules: Rules, *, seed: int, limits: LimitsTable, folder
     if player.talk == "one-move":
         return OneMoveSeat(player, limits=limits, folder=folder)
     return StandardInputSeat(player, limits=limits, folder=folder)
+
+
+def move(player: Seat, position: Position) -> Position:
+    """The position after the move that a player chooses; an illegal one is its fault too."""
+    try:
+        return position.play(player.choose(position))
+    except IllegalMove as error:
+        raise PlayerFault(Cause.ILLEGAL, str(error)) from None
 
 
 def read_players(tables: list[Any], faults: list[str]) -> list[Player]:
@@ -127,14 +135,12 @@ def _effort(unit: str, amount: float) -> str:
     return f"{number} {unit.removesuffix('s') if amount == 1 else unit}"
 
 
-def talk_fault(player: Player, board: str, rules: Rules) -> str | None:
-    """Why a player cannot be told about a board, or None."""
+def talk_fault(player: Player, rules: Rules) -> str | None:
+    """Why a player cannot be told about these rules, or None."""
     if player.command is None or player.talk == "protocol":
         return None
     if player.talk == "standard-input" and (rules.goal != Line(4) or rules.ending != "first"):
-        known = "is Connect Four"
-    elif len(set(rules.heights)) > 1 or rules.dead or rules.blocked or rules.bonus:
-        known = "has plain grids only"
-    else:
-        return None
-    return f"player {player.name!r} talks {player.talk}, which {known}, not board {board!r}"
+        return "talks standard-input, which is Connect Four"
+    if len(set(rules.heights)) > 1 or rules.dead or rules.blocked or rules.bonus:
+        return f"talks {player.talk}, which has plain grids only"
+    return None
