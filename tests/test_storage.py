@@ -8,7 +8,8 @@ import pytest
 import sqlalchemy as sa
 
 from dropfour.arena.storage import SCHEMA as ARENA
-from dropfour.storage import Schema, StorageError, open_engine, transaction
+from dropfour.errors import StorageError
+from dropfour.storage import Schema, open_engine, transaction
 from dropfour.web.storage import SCHEMA as PAGE
 
 

@@ -61,6 +61,10 @@ class WrongSetting(DropfourError, ValueError):
     """A setting with a value that it may not have."""
 
 
+class StorageError(DropfourError):
+    """A database that cannot be read or written, and why."""
+
+
 class Unsolved(DropfourError):
     """A position that a limit kept from being solved; what is proven bounds its value.
 

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
-from dropfour.errors import DropfourError
+from dropfour.errors import StorageError
 
 _BUSY_SECONDS = 10.0
 _VERSIONS = sa.Table(
@@ -34,10 +34,6 @@ _IN_BETTER_WORDS = {
     "unable to open": "there can be no database there",
     "disk I/O error": "the disk cannot be read or written",
 }
-
-
-class StorageError(DropfourError):
-    """A database that cannot be read or written, and why."""
 
 
 @dataclass(frozen=True)

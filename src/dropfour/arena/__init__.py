@@ -3,7 +3,7 @@
 from dropfour.arena.experiment import Experiment
 from dropfour.arena.faults import Cause, ExperimentError, NoExperiment, PlayerFault
 from dropfour.arena.results import PlayedGame, Results
-from dropfour.storage import StorageError
+from dropfour.errors import StorageError
 
 __all__ = [
     "Cause",

@@ -126,7 +126,7 @@ class DaskPool:
 
 
 @contextmanager
-def open_executor(*, workers: int, dask: str | None = None) -> Iterator[Pool]:
+def open_pool(*, workers: int, dask: str | None = None) -> Iterator[Pool]:
     """A pool for as long as it is needed; after an error its workers end at once."""
     if workers < 1:
         raise DropfourError(f"workers must be 1 or more, not {workers}")

@@ -169,12 +169,12 @@ class Experiment:
 
         Without a database the games are kept in memory only.
         """
-        from dropfour.arena.executors import open_executor
+        from dropfour.arena.executors import open_pool
         from dropfour.arena.run import run
         from dropfour.arena.storage import Storage
 
         with (
             Storage.open(database or "sqlite://") as storage,
-            open_executor(workers=workers, dask=dask) as pool,
+            open_pool(workers=workers, dask=dask) as pool,
         ):
             return run(self, storage, pool, progress=progress)

@@ -14,7 +14,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from dropfour.arena.results import GAME_FIELDS, PlayedGame, Results
-from dropfour.storage import Schema, StorageError, open_engine, transaction
+from dropfour.errors import StorageError
+from dropfour.storage import Schema, open_engine, transaction
 
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment

@@ -11,6 +11,9 @@ from functools import cache
 
 import psutil
 
+MARK = "DROPFOUR_PLAYER"
+"""The variable in the environment of a program by which its processes are known."""
+
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _ROUNDS = 50  # of killing, for those that fork faster than we look
@@ -71,13 +74,9 @@ class Family:
         with contextlib.suppress(OSError):
             if os.getsid(process.pid) == self._root:
                 return True
-        try:
-            name, value = self._mark.split("=")
-            return bool(process.environ().get(name) == value)
-        except psutil.ZombieProcess:
-            return False
-        except (psutil.Error, OSError):
-            return False
+        with contextlib.suppress(psutil.Error, OSError):
+            return bool(process.environ().get(MARK) == self._mark)
+        return False
 
     def census(self) -> tuple[int, float]:
         """How many processes there are, and their resident memory in megabytes."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import time
 from pathlib import Path
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.players.process import Guarded
+from dropfour.arena.players.process import run_once
 from dropfour.arena.tables import LimitsTable, Player
 from dropfour.errors import DropfourError, FormatError
 from dropfour.files import decoded, read_bytes
@@ -46,8 +45,7 @@ class OneMoveSeat:
         self._input.write_text(format_max(position.setup, position.rules))
         self._output.unlink(missing_ok=True)
         run_once(self._command, b"", limits=self._limits, folder=self._folder, work=self._work)
-        after = self._read(position)
-        return move_between(position, after)
+        return _move_between(position, self._read(position))
 
     def _read(self, position: Position) -> Setup:
         if not self._output.is_file():
@@ -63,25 +61,7 @@ class OneMoveSeat:
         shutil.rmtree(self._work, ignore_errors=True)
 
 
-def run_once(
-    command: list[str], data: bytes, *, limits: LimitsTable, folder: str, work: Path | None = None
-) -> str:
-    """What a program writes that is started for one move."""
-    program = Guarded(command, limits=limits, folder=folder, work=work)
-    judged = False
-    try:
-        program.write(data, deadline=time.monotonic() + limits.move_seconds)
-        program.end_input()
-        text, status = program.read_to_end(seconds=limits.move_seconds)
-        if status:
-            raise PlayerFault(Cause.CRASH, program.ending(status))
-        judged = True
-    finally:
-        program.close(judge=judged)
-    return text
-
-
-def move_between(before: Position, after: Setup) -> int:
+def _move_between(before: Position, after: Setup) -> int:
     """The column whose move leads from a position to another; a fault if there is none."""
     for column in before.legal:
         expected = before.play(column).setup

@@ -29,7 +29,6 @@ _AGAIN_SECONDS = 0.005  # until we look again
 _REMARK_SECONDS = 2.0  # at most, to see whether a remark is a flood
 _QUIET_SECONDS = 0.25  # without a word: it was a remark
 _MEMORY_WORDS = (b"MemoryError", b"bad_alloc", b"out of memory", b"OutOfMemory", b"allocate memory")
-_MARK = "DROPFOUR_PLAYER"
 
 
 class Guarded:
@@ -39,7 +38,7 @@ class Guarded:
         self, command: Sequence[str], *, limits: LimitsTable, folder: str, work: Path | None = None
     ) -> None:
         self._limits = limits
-        self._mark = uuid.uuid4().hex
+        mark = uuid.uuid4().hex
         self._output = bytearray()
         self._errors = bytearray()
         self._error_bytes = 0
@@ -55,7 +54,7 @@ class Guarded:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=folder,
-                env={**os.environ, _MARK: self._mark},
+                env={**os.environ, family.MARK: mark},
                 start_new_session=True,
                 bufsize=0,
             )
@@ -63,7 +62,7 @@ class Guarded:
             self._selector.close()
             reason = getattr(error, "strerror", None) or str(error)
             raise PlayerFault(Cause.START, f"{command[0]}: {reason}") from None
-        self._family = family.Family(self._process.pid, f"{_MARK}={self._mark}")
+        self._family = family.Family(self._process.pid, mark)
         assert self._process.stdout and self._process.stderr and self._process.stdin
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             os.set_blocking(stream.fileno(), False)
@@ -259,3 +258,21 @@ class Guarded:
                 self._pump(deadline=min(deadline, time.monotonic() + 0.01))
             self._output.clear()
         return True
+
+
+def run_once(
+    command: list[str], data: bytes, *, limits: LimitsTable, folder: str, work: Path | None = None
+) -> str:
+    """What a program writes that is started for one move."""
+    program = Guarded(command, limits=limits, folder=folder, work=work)
+    judged = False
+    try:
+        program.write(data, deadline=time.monotonic() + limits.move_seconds)
+        program.end_input()
+        text, status = program.read_to_end(seconds=limits.move_seconds)
+        if status:
+            raise PlayerFault(Cause.CRASH, program.ending(status))
+        judged = True
+    finally:
+        program.close(judge=judged)
+    return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.players.one_move import run_once
+from dropfour.arena.players.process import run_once
 from dropfour.arena.tables import LimitsTable, Player
 from dropfour.errors import FormatError
 from dropfour.game import Position

@@ -60,7 +60,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     from dropfour.arena import Experiment
-    from dropfour.arena.executors import open_executor
+    from dropfour.arena.executors import open_pool
     from dropfour.arena.report import summarise
     from dropfour.arena.run import run
     from dropfour.cli.arena.progress import live_progress
@@ -72,8 +72,8 @@ def _run(options: argparse.Namespace) -> int:
         _say_before(experiment, storage)
         try:
             with (
-                live_progress(experiment, quiet=options.quiet) as progress,
-                open_executor(workers=options.workers, dask=options.dask) as pool,
+                live_progress(quiet=options.quiet) as progress,
+                open_pool(workers=options.workers, dask=options.dask) as pool,
             ):
                 results = run(experiment, storage, pool, progress=progress)
         except KeyboardInterrupt:

@@ -14,7 +14,6 @@ from dropfour.cli.arena.explain import words_for
 from dropfour.cli.arena.text import format_sequential, format_standings
 
 if TYPE_CHECKING:
-    from dropfour.arena import Experiment
     from dropfour.arena.run import RunStatus
 
 _STANDINGS_SECONDS = 3.0
@@ -22,14 +21,12 @@ _LINE_SECONDS = 30.0
 
 
 @contextmanager
-def live_progress(
-    experiment: Experiment, *, quiet: bool
-) -> Iterator[Callable[[RunStatus], None] | None]:
+def live_progress(*, quiet: bool) -> Iterator[Callable[[RunStatus], None] | None]:
     """On a terminal a picture that renews itself, else a line now and then on standard error."""
     if quiet:
         yield None
     elif sys.stderr.isatty():
-        with _live(experiment) as show:
+        with _live() as show:
             yield show
     else:
         yield _lines()
@@ -56,7 +53,7 @@ def _lines() -> Callable[[RunStatus], None]:
 
 
 @contextmanager
-def _live(experiment: Experiment) -> Iterator[Callable[[RunStatus], None]]:
+def _live() -> Iterator[Callable[[RunStatus], None]]:
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
