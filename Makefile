@@ -1,8 +1,17 @@
-# make play | web | test | check | bench: each builds what it needs in .venv and runs it.
+# Each builds what it needs in .venv, and says what it does; JOBS=n for n processors.
+#
+#   make play           a game in the terminal
+#   make web            the page, in a browser
+#   make test           all Python and browser tests
+#   make check          what CI runs: all of the following but tsan, and test
+#     lint, types, layers, stub-check, native-tests, sanitize, clang, doctest; tsan
+#   make bench          our speed beside that of others
+#   make format, stub   put code in order; write the compiled module's type stub
+#   make clean          remove all that was built or installed
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+PIP_INSTALL := $(BIN)/python tools/pip_install.py
 NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/*/* native/bind/*)
 CPP := $(wildcard native/core/*/* native/bind/* native/tests/* benchmarks/*.cpp)
 MODULE = $(firstword $(wildcard build/cp$(shell $(BIN)/python -c 'import sys; print(*sys.version_info[:2], sep="")')-*))
@@ -13,7 +22,7 @@ JS := '*.js' '{src,tests}/**/*.js'
 NPM := $(shell command -v npm)
 WITHOUT_NPM := @echo "npm is not installed: the JavaScript was neither linted nor formatted (apt-get install npm)"
 
-.PHONY: play web test check bench lint lint-js format-js types layers format native-tests sanitize tsan stub stub-check doctest clean
+.PHONY: play web test check bench lint lint-js format-js types layers format native-tests sanitize tsan clang stub stub-check doctest clean
 
 play: $(VENV)/.built
 	@$(BIN)/dropfour play
@@ -24,7 +33,7 @@ web: $(VENV)/.built $(VENV)/.with-web
 test: $(DEV) $(VENV)/.browser
 	$(BIN)/pytest -n $(JOBS) tests
 
-check: lint types layers stub-check native-tests sanitize doctest test
+check: lint types layers stub-check native-tests sanitize clang doctest test
 
 lint: $(DEV) lint-js
 	$(BIN)/ruff check .
@@ -67,17 +76,23 @@ native-tests: $(DEV)
 	$(call both_halves,$(MODULE)/native_tests)
 
 sanitize: $(DEV)
-	$(call sanitised_build,build/asan,address$(comma)undefined)
+	$(call native_build,build/asan,-DDROPFOUR_SANITIZE=address$(comma)undefined)
 	$(call both_halves,build/asan/native_tests)
 
 tsan: $(DEV)
-	$(call sanitised_build,build/tsan,thread)
+	$(call native_build,build/tsan,-DDROPFOUR_SANITIZE=thread)
 	$(call both_halves,build/tsan/native_tests)
 
-define sanitised_build
+# The other compiler that we claim, where it is installed.
+clang: $(DEV) $(VENV)/.clang
+	$(if $(shell command -v clang++),$(call native_build,build/clang,-DCMAKE_CXX_COMPILER=clang++ \
+	  -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -Werror'),\
+	  @echo "clang is not installed: the core was not compiled with it (apt-get install clang)")
+
+define native_build
 	@mkdir -p $(1)
 	$(BIN)/cmake -S . -B $(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DDROPFOUR_PYTHON=OFF \
-	  -DDROPFOUR_TESTS=ON -DDROPFOUR_SANITIZE="$(2)" >$(1)/cmake.log || (cat $(1)/cmake.log; false)
+	  -DDROPFOUR_TESTS=ON $(2) >$(1)/cmake.log || (cat $(1)/cmake.log; false)
 	$(BIN)/cmake --build $(1) -j $(JOBS) --target native_tests
 endef
 comma := ,
@@ -91,28 +106,33 @@ clean:
 	rm -rf build $(VENV) node_modules
 
 $(VENV)/.created:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dropfour needs Python 3.11 or newer")'
-	$(PYTHON) -m venv $(VENV)
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dropfour needs Python 3.11 or newer")'
+	@echo "Python's packages go into $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
 
 # Build tools live in .venv too, so that a rebuild after a change of a C++ file takes seconds.
 $(VENV)/.tools: constraints.txt | $(VENV)/.created
-	$(PIP) install -c constraints.txt scikit-build-core nanobind cmake ninja
-	touch $@
+	@$(PIP_INSTALL) "Build tools" -c constraints.txt scikit-build-core nanobind cmake ninja
+	@touch $@
 
 $(VENV)/.built: $(NATIVE) $(VENV)/.tools
-	$(PIP) install -c constraints.txt --no-build-isolation -e .
-	touch $@
+	@$(PIP_INSTALL) "dropfour and what it needs, compiled" -c constraints.txt --no-build-isolation -e .
+	@touch $@
 
 # The extras of pyproject.toml: .with-web, .with-dev.
 $(VENV)/.with-%: pyproject.toml constraints.txt | $(VENV)/.built
-	$(PIP) install -c constraints.txt --no-build-isolation -e '.[$*]'
-	touch $@
+	@$(PIP_INSTALL) "Packages for $*" -c constraints.txt --no-build-isolation -e '.[$*]'
+	@touch $@
 
-# A browser for the tests: one that is there, else the system's package when we may install it.
+# Programs of the system: those that are there, else its packages when we may install them.
 $(VENV)/.browser: | $(VENV)/.created
-	sh tools/install_chromium.sh
-	touch $@
+	@sh tools/install.sh chromium "the browser tests" chromium chromium-browser google-chrome google-chrome-stable
+	@touch $@
+
+$(VENV)/.clang: | $(VENV)/.created
+	@sh tools/install.sh clang "compiling with clang" clang++
+	@touch $@
 
 node_modules/.installed: package.json package-lock.json
 	npm ci --silent </dev/null

@@ -101,6 +101,6 @@ TEST(bits_are_visited_lowest_first) {
 
 TEST(whole_words_shift_by_nothing) {
     const auto bits = Bits<2>::one(64) | Bits<2>::one(63);
-    CHECK(bits << 0 == bits);
-    CHECK(bits >> 0 == bits);
+    CHECK((bits << 0) == bits);
+    CHECK((bits >> 0) == bits);
 }
