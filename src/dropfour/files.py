@@ -7,7 +7,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from dropfour._validation import shown
 from dropfour.errors import DropfourError, FormatError
@@ -66,6 +66,24 @@ def read_bytes(path: FilePath, *, pipes: bool = False) -> bytes:
             raise DropfourError(f"{name} is not a file")
         with open(path, "rb") as file:
             return _bounded(file.read(MOST_BYTES + 1), name)
+
+
+def read_lines(source: BinaryIO, *, longest: int) -> Iterator[str]:
+    r"""The lines of other programs or people, without white space around them.
+
+    Of a line that is longer only as much is kept as shows that: `longest` characters and one.
+
+    >>> from io import BytesIO
+    >>> list(read_lines(BytesIO(b" go \r\nxxxxx\nquit"), longest=4))
+    ['go', 'xxxxx', 'quit']
+    """
+    while content := source.readline(longest + 1):
+        line = content.decode("utf-8", errors="replace").strip("\ufeff \t\r\n")
+        if not content.endswith(b"\n") and len(content) > longest:
+            line = line.ljust(longest + 1)
+            while content and not content.endswith(b"\n"):
+                content = source.readline(longest)
+        yield line
 
 
 def decoded(content: bytes) -> str:

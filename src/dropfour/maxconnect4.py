@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dropfour._settings import MOST, SECONDS
 from dropfour._validation import shown
@@ -12,7 +12,7 @@ from dropfour.agents import Agent
 from dropfour.cli.guard import STATUS_REFUSED, abandon_output, complain, guarded
 from dropfour.cli.options import agent_from, agent_text, reader
 from dropfour.errors import DropfourError
-from dropfour.files import faults_in, label, read_text, write_whole
+from dropfour.files import faults_in, label, read_lines, read_text, write_whole
 from dropfour.game import Position
 from dropfour.notation import format_max, parse_max
 from dropfour.variants import load_rules
@@ -120,9 +120,12 @@ def _interactive(source: str, player: Agent, *, computer_next: bool) -> int:
         position = Position(load_rules("max"))
     computer = position.turn if computer_next else 1 - position.turn
     print("MaxConnect-4 game", "", *_board(position), sep="\n", flush=True)
+    answers = (
+        iter(()) if sys.stdin is None else read_lines(sys.stdin.buffer, longest=_LONGEST_ANSWER)
+    )
     while position.outcome is None:
         by_computer = position.turn == computer
-        column = player.choose(position) if by_computer else _ask(position)
+        column = player.choose(position) if by_computer else _ask(position, answers)
         if column is None:
             print("\nThe input has ended before the game.")
             return 0
@@ -142,13 +145,12 @@ def _read(path: str) -> Position:
         return Position.from_setup(parse_max(text, rules), rules)
 
 
-def _ask(position: Position) -> int | None:
+def _ask(position: Position, answers: Iterator[str]) -> int | None:
     """The column that the human plays, asked for until it can be played; None at the end."""
     columns = position.rules.columns
     while True:
         print(f"Player {position.turn + 1}, your column (1-{columns}): ", end="", flush=True)
-        answer = _answer()
-        if answer is None:
+        if (answer := next(answers, None)) is None:
             return None
         if not (answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= columns):
             print(f"{shown(answer)} is no column: type a number from 1 to {columns}.")
@@ -156,17 +158,6 @@ def _ask(position: Position) -> int | None:
             print(f"Column {answer} is full.")
         else:
             return column
-
-
-def _answer() -> str | None:
-    """One line of what the human types, without white space around it; None at the end."""
-    if sys.stdin is None:
-        return None
-    line = sys.stdin.buffer.readline(_LONGEST_ANSWER)
-    rest = line
-    while rest and not rest.endswith(b"\n"):  # a line that goes on is read to its end
-        rest = sys.stdin.buffer.readline(_LONGEST_ANSWER)
-    return line.decode("utf-8", errors="replace").strip("\ufeff \t\r\n") if line else None
 
 
 def _board(position: Position) -> list[str]:

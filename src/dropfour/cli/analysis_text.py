@@ -67,24 +67,18 @@ def table(analysis: Analysis) -> str:
     A *     +0.500       4     3      0       1
     """
     columns = list(analysis.columns.values())
-    rows = [
-        [c.name + " *" * (c.column == analysis.move), f"{c.value + 0.0:+.3f}" if c.known else "–"]
-        for c in columns
-    ]
-    header = ["column", "value"]
+    parts = {
+        "column": [c.name + " *" * (c.column == analysis.move) for c in columns],
+        "value": [f"{c.value + 0.0:+.3f}" if c.known else "–" for c in columns],
+    }
     if any(c.visits for c in columns):
-        header += ["visits", "wins", "draws", "losses"]
-        for row, c in zip(rows, columns, strict=True):
-            row += [f"{number:,}" for number in (c.visits, c.wins, c.draws, c.losses)]
+        for name in ("visits", "wins", "draws", "losses"):
+            parts[name] = [f"{getattr(c, name):,}" for c in columns]
     if any(c.score is not None for c in columns):
-        header.append("score")
-        for row, c in zip(rows, columns, strict=True):
-            row.append("" if c.score is None or c.exact else f"{c.score:+,}")
+        parts["score"] = ["" if c.score is None or c.exact else f"{c.score:+,}" for c in columns]
     if any(c.exact for c in columns):
-        header.append("proven")
-        for row, c in zip(rows, columns, strict=True):
-            row.append(exact_words(c.exact) if c.exact else "")
-    return aligned([header, *rows])
+        parts["proven"] = [exact_words(c.exact) if c.exact else "" for c in columns]
+    return aligned([list(parts), *zip(*parts.values(), strict=True)])
 
 
 def work_words(analysis: Analysis) -> str:

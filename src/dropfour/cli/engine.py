@@ -10,7 +10,7 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import BinaryIO
 
@@ -23,6 +23,7 @@ from dropfour.cli.guard import STATUS_INTERRUPTED, STATUS_REFUSED, complain
 from dropfour.cli.options import add_agent_options, agent_from, reader, seed_number
 from dropfour.cli.source import load_game
 from dropfour.errors import DropfourError
+from dropfour.files import read_lines
 from dropfour.game import Position
 from dropfour.notation import LONGEST_TEXT
 from dropfour.replay import replay
@@ -150,7 +151,7 @@ def serve(engine: Engine, source: BinaryIO, write: Callable[[str], None]) -> Non
     control = Control()  # of all lines until a stop
     worker = threading.Thread(target=work, name="engine", daemon=True)
     worker.start()
-    for line in _lines(source):
+    for line in read_lines(source, longest=LONGEST_TEXT):
         if line in ("stop", "quit"):
             control.stop()
             control = Control()
@@ -160,17 +161,6 @@ def serve(engine: Engine, source: BinaryIO, write: Callable[[str], None]) -> Non
             break
     waiting.put(None)
     worker.join()
-
-
-def _lines(source: BinaryIO) -> Iterator[str]:
-    """The lines without white space around them; of one that is too long, too much to be read."""
-    while content := source.readline(LONGEST_TEXT + 1):
-        line = content.decode("utf-8", errors="replace").strip("\ufeff \t\r\n")
-        if not content.endswith(b"\n") and len(content) > LONGEST_TEXT:
-            line = line.ljust(LONGEST_TEXT + 1)
-            while content and not content.endswith(b"\n"):
-                content = source.readline(LONGEST_TEXT)
-        yield line
 
 
 def _write(line: str) -> None:
