@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from dropfour._words import counted
 
 
 class DropfourError(Exception):
     """Anything dropfour refuses to do, in words for the person who asked."""
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        """Pickled by its fields, where it has any: the message is made of them."""
+        return (partial(type(self), **vars(self)), ()) if vars(self) else super().__reduce__()
 
 
 class Faults(DropfourError):
@@ -21,9 +26,6 @@ class Faults(DropfourError):
     def __init__(self, faults: Iterable[str]) -> None:
         self.faults = tuple(faults)
         super().__init__("; ".join(self.faults))
-
-    def __reduce__(self) -> tuple[type[Faults], tuple[tuple[str, ...]]]:
-        return type(self), (self.faults,)
 
 
 class RulesError(Faults):
@@ -40,13 +42,6 @@ class FormatError(DropfourError):
     def __init__(self, fault: str, *, line: int = 1, column: int = 1) -> None:
         self.fault, self.line, self.column = fault, line, column
         super().__init__(f"line {line}, column {column}: {fault}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _format_error, (self.fault, self.line, self.column)
-
-
-def _format_error(fault: str, line: int, column: int) -> FormatError:
-    return FormatError(fault, line=line, column=column)
 
 
 class IllegalMove(DropfourError, ValueError):
@@ -94,9 +89,6 @@ class Unsolved(DropfourError):
             known = f"{least}, but best play is not proven"
         super().__init__(f"not solved after {counted(nodes, 'node')}: {known}")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild_unsolved, (self.lower, self.upper, self.margins, self.nodes)
-
 
 def _result(score: int, *, points: bool) -> str:
     """A value, or with `points` a margin, in words."""
@@ -104,9 +96,3 @@ def _result(score: int, *, points: bool) -> str:
     if not points or score == 0:
         return name
     return f"{name} by {counted(abs(score), 'point')}"
-
-
-def _rebuild_unsolved(
-    lower: int, upper: int, margins: tuple[int, int] | None, nodes: int
-) -> Unsolved:
-    return Unsolved(lower=lower, upper=upper, margins=margins, nodes=nodes)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import dropfour as d4
-from dropfour.agents import AgentSpec, agent_class, agent_settings, parse_agent
+from dropfour.agents import AgentSpec, agent_class, parse_agent
 from dropfour.errors import UnknownSetting, WrongSetting
 
 
@@ -74,7 +74,7 @@ def test_defaults_give_way_and_go_only_where_they_matter() -> None:
 def test_descriptions_are_complete(name: str) -> None:
     cls = agent_class(name)
     assert cls.name == name and cls.title and cls.about.endswith(".")
-    for key, setting in agent_settings(name).items():
+    for key, setting in cls.settings().items():
         assert setting.name == key and setting.about.endswith(".") and setting.values
         assert setting.default is None or setting.check(setting.default) == setting.default
         assert json.loads(json.dumps(setting.as_mapping()))["name"] == key

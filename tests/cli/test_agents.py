@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import dropfour as d4
-from dropfour.agents import agent_settings
+from dropfour.agents import agent_class
 from tests.cli.programs import run
 
 
@@ -15,7 +15,7 @@ def test_every_agent_and_setting_is_listed() -> None:
     parts = {part.partition(":")[0]: part for part in out.split("\n\n")}
     assert tuple(parts) == d4.agent_names()
     for name, part in parts.items():
-        for setting in agent_settings(name).values():
+        for setting in agent_class(name).settings().values():
             assert f"\n  {setting.name}=" in part
             assert setting.values in part
     assert "seconds=3.0" in parts["uct"] and "seconds" not in parts["random"]

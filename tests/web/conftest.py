@@ -19,7 +19,7 @@ MakeClient = Callable[..., TestClient]
 @pytest.fixture
 def agents(monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-ins instead of the real agents."""
-    monkeypatch.setattr(spec, "_MODULES", stand_ins.modules())
+    monkeypatch.setattr(spec, "_CLASSES", stand_ins.CLASSES)
 
 
 @pytest.fixture

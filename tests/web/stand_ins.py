@@ -108,27 +108,14 @@ class Broken(StandIn):
         raise RuntimeError("secret detail")
 
 
-CLASSES = {cls.name: cls for cls in (Levelled, StandIn, Endless, Idle, Broken)}
-
-
-class _Module:
-    """What the registry imports: a module with an `AGENT`."""
-
-    def __init__(self, cls: type[Agent]) -> None:
-        self.AGENT = cls
-
-
-def modules() -> dict[str, str]:
-    """Registry entries for the stand-ins, which are made importable."""
-    entries = {}
-    for name, cls in CLASSES.items():
-        module = f"tests.web.stand_in_{name}"
-        sys.modules[module] = _Module(cls)  # type: ignore[assignment]
-        entries[name] = module
-    return entries
+CLASSES = {
+    cls.name: f"tests.web.stand_ins:{cls.__name__}"
+    for cls in (Levelled, StandIn, Endless, Idle, Broken)
+}
+"""Entries of the registry, in place of the real ones."""
 
 
 if __name__ == "__main__":
-    spec._MODULES.clear()
-    spec._MODULES.update(modules())
+    spec._CLASSES.clear()
+    spec._CLASSES.update(CLASSES)
     sys.exit(main(sys.argv[1:]))

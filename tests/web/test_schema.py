@@ -53,13 +53,13 @@ def served(settings: Settings) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    before = dict(spec._MODULES)
-    spec._MODULES.clear()
-    spec._MODULES.update(stand_ins.modules())
+    before = dict(spec._CLASSES)
+    spec._CLASSES.clear()
+    spec._CLASSES.update(stand_ins.CLASSES)
     with served(Settings(limits=UNLIMITED)) as address:
         yield address
-    spec._MODULES.clear()
-    spec._MODULES.update(before)
+    spec._CLASSES.clear()
+    spec._CLASSES.update(before)
 
 
 schema = schemathesis.openapi.from_dict(create_app(Settings()).openapi())

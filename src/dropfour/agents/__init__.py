@@ -10,7 +10,6 @@ from dropfour.agents.spec import (
     agent,
     agent_class,
     agent_names,
-    agent_settings,
     parse_agent,
     setting_text,
 )
@@ -26,7 +25,6 @@ __all__ = [
     "agent",
     "agent_class",
     "agent_names",
-    "agent_settings",
     "parse_agent",
     "playouts",
     "setting_text",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from dropfour import _native
+from dropfour._native import Control
 from dropfour._settings import TABLE_MB, Flag
-from dropfour.agents.base import Agent
+from dropfour.agents.base import Agent, OnReport
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
 
@@ -41,10 +40,7 @@ class AlphaBetaAgent(Agent):
     every_column = Flag("Value every column, also those that cannot be best.", False)
 
     def _search(
-        self,
-        position: Position,
-        control: _native.Control,
-        progress: Callable[[_native.Report], None] | None,
+        self, position: Position, control: Control, progress: OnReport | None
     ) -> _native.Report:
         limit = self.limit
         return _native.alphabeta(
@@ -57,6 +53,3 @@ class AlphaBetaAgent(Agent):
             table_megabytes=self.table_mb,
             every_column=self.every_column,
         )
-
-
-AGENT = AlphaBetaAgent

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-import dropfour._native as _native
+from dropfour._native import Control
 from dropfour._settings import Flag, Whole
 from dropfour.agents.analysis import Analysis, from_report
-from dropfour.agents.base import Agent
+from dropfour.agents.base import Agent, OnReport
 from dropfour.agents.limit import Limit
 from dropfour.agents.perfect import PerfectAgent
 from dropfour.agents.uct import UctAgent
@@ -79,8 +78,8 @@ class AutoAgent(Agent):
     solver_nodes_per_playout: ClassVar[int] = 2  # they take about the same time
     solvable_cells: ClassVar[int] = 40  # with more free cells a proof in seconds is hopeless
 
-    def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
-        super().__init__(limit=limit, **settings)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
         self._exact = PerfectAgent(limit=self.limit, threads=self.threads)
         self._tree = UctAgent(seed=self.seed, threads=self.threads, every_column=self.every_column)
 
@@ -91,12 +90,7 @@ class AutoAgent(Agent):
             raise WrongSetting("a level has its own count of work: only seconds may bound it")
         return Limit(playouts=LEVELS[self.level - 1].playouts, seconds=limit.seconds)
 
-    def _search(
-        self,
-        position: Position,
-        control: _native.Control,
-        progress: Callable[[_native.Report], None] | None,
-    ) -> Analysis:
+    def _search(self, position: Position, control: Control, progress: OnReport | None) -> Analysis:
         began = time.perf_counter()
         first, solvable = self._first_look(), _free_cells(position) <= self.solvable_cells
 
@@ -126,8 +120,8 @@ class AutoAgent(Agent):
     def _glance(
         self,
         position: Position,
-        control: _native.Control,
-        progress: Callable[[_native.Report], None] | None,
+        control: Control,
+        progress: OnReport | None,
     ) -> Analysis | None:
         """Something to show while the solver has its first look; None if nobody watches the time.
 
@@ -144,7 +138,7 @@ class AutoAgent(Agent):
         )
         return from_report(glance._search(position, control, progress))
 
-    def _prove(self, position: Position, control: _native.Control, limit: Limit) -> Analysis:
+    def _prove(self, position: Position, control: Control, limit: Limit) -> Analysis:
         """The solver's answer; without proofs its numbers say little, so they are not shown."""
         self._exact.limit = limit
         return from_report(self._exact._search(position, control, None))
@@ -206,6 +200,3 @@ def _with_proofs(guessed: Analysis, proven: Analysis) -> Analysis:
         return analysis
     other = max(open_columns, key=lambda c: (c.visits, c.value))
     return replace(analysis, move=other.column, line=(other.column,))
-
-
-AGENT = AutoAgent

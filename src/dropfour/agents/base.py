@@ -6,9 +6,9 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
-import dropfour._native as _native
+from dropfour import _native
 from dropfour._native import Control
 from dropfour._settings import LIMITS, SEED, THREADS, AnySetting, Setting
 from dropfour._validation import shown, suggestion
@@ -17,7 +17,8 @@ from dropfour.agents.limit import Limit
 from dropfour.errors import IllegalMove, UnknownSetting, WrongSetting
 from dropfour.game import Position
 
-Progress = Callable[[Analysis], None]
+Progress: TypeAlias = Callable[[Analysis], None]
+OnReport: TypeAlias = Callable[[_native.Report], None]
 
 
 class Agent(ABC):
@@ -129,10 +130,7 @@ class Agent(ABC):
 
     @abstractmethod
     def _search(
-        self,
-        position: Position,
-        control: Control,
-        progress: Callable[[_native.Report], None] | None,
+        self, position: Position, control: Control, progress: OnReport | None
     ) -> _native.Report | Analysis:
         """Runs the search, a native one as a rule; it polls `control` and honours `self.limit`."""
 

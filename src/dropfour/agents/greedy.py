@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from dropfour import _native
+from dropfour._native import Control
 from dropfour._settings import Flag
-from dropfour.agents.base import Agent
+from dropfour.agents.base import Agent, OnReport
 from dropfour.game import Position
 
 
@@ -30,12 +29,6 @@ class GreedyAgent(Agent):
     opponent = Flag("Also stand in the way of the opponent's patterns.", False)
 
     def _search(
-        self,
-        position: Position,
-        control: _native.Control,
-        progress: Callable[[_native.Report], None] | None,
+        self, position: Position, control: Control, progress: OnReport | None
     ) -> _native.Report:
         return _native.greedy(position, opponent=self.opponent)
-
-
-AGENT = GreedyAgent

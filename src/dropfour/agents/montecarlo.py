@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from dropfour import _native
+from dropfour._native import Control
 from dropfour._settings import Flag, Whole, Word
-from dropfour.agents.base import Agent
-from dropfour.agents.limit import Limit
+from dropfour.agents.base import Agent, OnReport
 from dropfour.agents.playouts import POLICY, WEIGHTS, check_weights
 from dropfour.errors import WrongSetting
 from dropfour.game import Position
@@ -63,8 +62,8 @@ class MonteCarloAgent(Agent):
     weights = WEIGHTS
     win_at_once = Flag("Play a winning move without any playouts.", True)
 
-    def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
-        super().__init__(limit=limit, **settings)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
         if self.per_candidate is not None and self.limit.playouts is not None:
             raise WrongSetting("give playouts= or per_candidate=, not both")
         check_weights(self.policy, self.weights, columns=None)
@@ -72,10 +71,7 @@ class MonteCarloAgent(Agent):
             self.per_candidate = PER_CANDIDATE
 
     def _search(
-        self,
-        position: Position,
-        control: _native.Control,
-        progress: Callable[[_native.Report], None] | None,
+        self, position: Position, control: Control, progress: OnReport | None
     ) -> _native.Report:
         check_weights(self.policy, self.weights, columns=position.rules.columns)
         return _native.monte_carlo(
@@ -92,6 +88,3 @@ class MonteCarloAgent(Agent):
             control=control,
             progress=progress,
         )
-
-
-AGENT = MonteCarloAgent

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from dropfour import _native
+from dropfour._native import Control
 from dropfour._settings import TABLE_MB
-from dropfour.agents.base import Agent
+from dropfour.agents.base import Agent, OnReport
 from dropfour.agents.limit import Limit
 from dropfour.game import Position
 from dropfour.rules import Rules
@@ -34,17 +34,14 @@ class PerfectAgent(Agent):
 
     table_mb = TABLE_MB
 
-    def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
-        super().__init__(limit=limit, **settings)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
         # Of the whole limit: its table serves searches that get a share of it as well.
         self._limits = _native.Task(seconds=self.limit.seconds or 0.0, threads=self.threads)
         self._kept: tuple[Rules, _native.Solver] | None = None
 
     def _search(
-        self,
-        position: Position,
-        control: _native.Control,
-        progress: Callable[[_native.Report], None] | None,
+        self, position: Position, control: Control, progress: OnReport | None
     ) -> _native.Report:
         nodes, max_bytes = self.limit.nodes or 0, self.table_mb << 20
         task = _native.Task(
@@ -58,6 +55,3 @@ class PerfectAgent(Agent):
         if self._kept is None or self._kept[0] != position.rules:
             self._kept = position.rules, _native.Solver(position, max_bytes, self._limits)
         return self._kept[1].solve(position, task, control, progress).report()
-
-
-AGENT = PerfectAgent

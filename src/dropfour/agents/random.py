@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from dropfour import _native
+from dropfour._native import Control
 from dropfour.agents.analysis import Analysis, ColumnAnalysis
-from dropfour.agents.base import Agent
+from dropfour.agents.base import Agent, OnReport
 from dropfour.game import Position
 
 
@@ -22,17 +21,9 @@ class RandomAgent(Agent):
     about = "Drops anywhere: a first opponent for small children."
     heeds = ("seed",)
 
-    def _search(
-        self,
-        position: Position,
-        control: _native.Control,
-        progress: Callable[[_native.Report], None] | None,
-    ) -> Analysis:
+    def _search(self, position: Position, control: Control, progress: OnReport | None) -> Analysis:
         ply = sum(len(cells) for cells in position._content)
         legal = position.legal
         move = legal[_native.random_below(self.seed, ply, len(legal))]
         columns = {column: ColumnAnalysis(column=column, value=0.0) for column in legal}
         return Analysis(move=move, columns=columns, line=(move,))
-
-
-AGENT = RandomAgent

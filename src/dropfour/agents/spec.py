@@ -12,7 +12,7 @@ uct:playouts=200,threads=2,seed=7
 
 What there is to set is described once, beside each agent:
 
->>> for setting in agent_settings("alphabeta").values():
+>>> for setting in agent_class("alphabeta").settings().values():
 ...     print(f"{setting.name}: {setting.values} ({setting.default})")
 nodes: a whole number from 1 to 1000000000000 (None)
 depth: a whole number from 1 to 1000000000000 (None)
@@ -28,44 +28,35 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from dropfour._settings import AnySetting
 from dropfour._validation import shown, suggestion
 from dropfour.agents.base import Agent
 from dropfour.errors import DropfourError
 
-# One module each, imported when first asked for; its `AGENT` is the class. The strongest first.
-_MODULES = {
-    "auto": "dropfour.agents.auto",
-    "perfect": "dropfour.agents.perfect",
-    "uct": "dropfour.agents.uct",
-    "alphabeta": "dropfour.agents.alphabeta",
-    "montecarlo": "dropfour.agents.montecarlo",
-    "greedy": "dropfour.agents.greedy",
-    "random": "dropfour.agents.random",
+# Where each class is, which is imported when it is first asked for. The strongest first.
+_CLASSES = {
+    "auto": "dropfour.agents.auto:AutoAgent",
+    "perfect": "dropfour.agents.perfect:PerfectAgent",
+    "uct": "dropfour.agents.uct:UctAgent",
+    "alphabeta": "dropfour.agents.alphabeta:AlphaBetaAgent",
+    "montecarlo": "dropfour.agents.montecarlo:MonteCarloAgent",
+    "greedy": "dropfour.agents.greedy:GreedyAgent",
+    "random": "dropfour.agents.random:RandomAgent",
 }
 
 
 def agent_names() -> tuple[str, ...]:
     """The names that `agent` knows, the strongest player first."""
-    return tuple(_MODULES)
+    return tuple(_CLASSES)
 
 
 def agent_class(name: str) -> type[Agent]:
     """The class behind a name: it has a `title`, says what it is `about`, and its settings."""
-    if name not in _MODULES:
-        hint = suggestion(name, _MODULES) or f", only {', '.join(_MODULES)}"
+    if name not in _CLASSES:
+        hint = suggestion(name, _CLASSES) or f", only {', '.join(_CLASSES)}"
         raise DropfourError(f"there is no agent {shown(name)}{hint}")
-    cls: type[Agent] = import_module(_MODULES[name]).AGENT
-    return cls
-
-
-def agent_settings(name: str) -> dict[str, AnySetting]:
-    """What makes a difference to the agent of this name.
-
-    >>> "exploration" in agent_settings("uct"), "exploration" in agent_settings("random")
-    (True, False)
-    """
-    return agent_class(name).settings()
+    module, _, class_name = _CLASSES[name].partition(":")
+    found: type[Agent] = getattr(import_module(module), class_name)
+    return found
 
 
 def agent(
@@ -113,7 +104,7 @@ class AgentSpec:
 
     def with_defaults(self, **settings: Any) -> AgentSpec:
         """The same agent, told this too where it matters to it and nothing else is said."""
-        new = agent_settings(self.name).keys() - self.settings.keys()
+        new = agent_class(self.name).settings().keys() - self.settings.keys()
         more = {name: value for name, value in settings.items() if name in new}
         return AgentSpec(self.name, {**self.settings, **more})
 
@@ -126,7 +117,7 @@ class AgentSpec:
     @property
     def searches(self) -> bool:
         """Whether it thinks the harder the more it may."""
-        return any(setting.is_limit for setting in agent_settings(self.name).values())
+        return any(setting.is_limit for setting in agent_class(self.name).settings().values())
 
     def __str__(self) -> str:
         settings = ",".join(f"{key}={setting_text(value)}" for key, value in self.settings.items())

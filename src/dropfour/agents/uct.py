@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import dropfour._native as _native
+from dropfour import _native
+from dropfour._native import Control
 from dropfour._settings import Flag, Number, Whole, Word
-from dropfour.agents.base import Agent
+from dropfour.agents.base import Agent, OnReport
 from dropfour.agents.limit import Limit
 from dropfour.errors import WrongSetting
 from dropfour.game import Position
@@ -52,8 +52,8 @@ class UctAgent(Agent):
     visits_to_expand = Whole("A node gets children at so many visits.", None, high=2**31 - 1)
     every_column = Flag("Go on until every column is proven, not only the best.", False)
 
-    def __init__(self, *, limit: Limit | None = None, **settings: Any) -> None:
-        super().__init__(limit=limit, **settings)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
         if self.plain and (self.threads, self.policy, self.visits_to_expand) != (1, None, None):
             raise WrongSetting("plain uct has one thread, uniform playouts, and expands at once")
         self._uct = _native.Uct(
@@ -91,10 +91,7 @@ class UctAgent(Agent):
         return self._uct.bytes_held
 
     def _search(
-        self,
-        position: Position,
-        control: _native.Control,
-        progress: Callable[[_native.Report], None] | None,
+        self, position: Position, control: Control, progress: OnReport | None
     ) -> _native.Report:
         return self._uct.search(
             position,
@@ -104,6 +101,3 @@ class UctAgent(Agent):
             control=control,
             progress=progress,
         )
-
-
-AGENT = UctAgent

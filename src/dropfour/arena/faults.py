@@ -38,6 +38,3 @@ class PlayerFault(DropfourError):
     def __init__(self, cause: Cause, detail: str = "") -> None:
         self.cause, self.detail = cause, detail
         super().__init__(f"{cause}: {detail}" if detail else str(cause))
-
-    def __reduce__(self) -> tuple[type[PlayerFault], tuple[Cause, str]]:
-        return type(self), (self.cause, self.detail)

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict  # pydantic reads no other before Python
 
 from dropfour.agents import Agent
 from dropfour.agents.auto import LEVELS
-from dropfour.agents.spec import AgentSpec, agent_class, agent_names, agent_settings, parse_agent
+from dropfour.agents.spec import AgentSpec, agent_class, agent_names, parse_agent
 from dropfour.errors import DropfourError
 from dropfour.web.refusals import unsound
 from dropfour.web.settings import Limits
@@ -44,7 +44,7 @@ def offered(limits: Limits) -> AgentsShown:
     agents: list[AgentShown] = []
     for name in agent_names():
         cls = agent_class(name)
-        settings = [setting.as_mapping() for setting in agent_settings(name).values()]
+        settings = [setting.as_mapping() for setting in cls.settings().values()]
         for setting in settings:
             if (most := limits.setting_limits.get(setting["name"])) is not None:
                 setting["high"] = most
