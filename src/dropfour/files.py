@@ -74,8 +74,8 @@ def read_lines(source: BinaryIO, *, longest: int) -> Iterator[str]:
     Of a line that is longer only as much is kept as shows that: `longest` characters and one.
 
     >>> from io import BytesIO
-    >>> list(read_lines(BytesIO(b" go \r\nxxxxx\nquit"), longest=4))
-    ['go', 'xxxxx', 'quit']
+    >>> list(read_lines(BytesIO(b" go\r\n" + b"x" * 99 + b"\nquit"), longest=6))
+    ['go', 'xxxxxxx', 'quit']
     """
     while content := source.readline(longest + 1):
         line = content.decode("utf-8", errors="replace").strip("\ufeff \t\r\n")
