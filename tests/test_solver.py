@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import dropfour as d4
+from dropfour.agents import Control
 from dropfour.reference import Memo, ReferenceGame, minimax
 from tests.random_rules import random_rules
 
@@ -192,6 +193,14 @@ def test_a_time_limit_and_a_stop() -> None:
         solver.solve(
             position, threads=2, progress=lambda _: threading.Thread(target=solver.stop).start()
         )
+
+
+def test_a_stop_before_the_start_is_heard() -> None:
+    rules = d4.Rules.grid(rows=10, columns=12)
+    control = Control()
+    control.stop()
+    with pytest.raises(d4.Unsolved):
+        d4.Solver(rules).solve(d4.Position(rules), control=control)
 
 
 def test_progress_is_reported_and_its_errors_end_the_call() -> None:

@@ -63,7 +63,7 @@ class Solver:
         self.rules = rules
         self._native = _native.Solver(Position(rules), table_mb << 20)
         self._lock = threading.Lock()
-        self._control: _native.Control | None = None
+        self._control = _native.Control()  # of the last call
 
     def solve(
         self,
@@ -76,13 +76,15 @@ class Solver:
         details: bool = True,
         every_column: bool = False,
         progress: Progress | None = None,
+        control: _native.Control | None = None,
     ) -> Solution:
         """The proven value; `Unsolved` if a limit, or `stop`, comes before the proof.
 
-        A limit of nodes is kept by one thread, so that it always ends alike.
+        A limit of nodes is kept by one thread, so that it always ends alike. `control.stop()` ends
+        it from any thread, even before it has begun.
         """
         task = _task(nodes, seconds, threads, weak, details, every_column)
-        return _solution(self._ask(position, task, progress), every_column=every_column)
+        return _solution(self._ask(position, task, progress, control), every_column=every_column)
 
     def score_columns(
         self,
@@ -93,18 +95,18 @@ class Solver:
         threads: int = 1,
         weak: bool = False,
         progress: Progress | None = None,
+        control: _native.Control | None = None,
     ) -> dict[int, Exact]:
         """The proven result of every legal column, for the player to move."""
         task = _task(nodes, seconds, threads, weak, details=False, every_column=True)
-        found = self._ask(position, task, progress)
+        found = self._ask(position, task, progress, control)
         if not found.solved:
             raise _unsolved(found)
         return _proven(found.report())
 
     def stop(self) -> None:
         """Ends a running call at once: it raises `Unsolved`. Without one, does nothing."""
-        if (control := self._control) is not None:
-            control.stop()
+        self._control.stop()
 
     def clear(self) -> None:
         """Forgets everything."""
@@ -117,16 +119,17 @@ class Solver:
         return self._native.table_bytes / (1 << 20)
 
     def _ask(
-        self, position: Position, task: _native.Task, progress: Progress | None
+        self,
+        position: Position,
+        task: _native.Task,
+        progress: Progress | None,
+        control: _native.Control | None,
     ) -> _native.Solution:
         if position.rules != self.rules:
             raise ValueError("the position has other rules than the solver")
         with self._lock:
-            self._control = control = _native.Control()
-            try:
-                return self._native.solve(position, task, control, _relay(progress))
-            finally:
-                self._control = None
+            self._control = control or _native.Control()
+            return self._native.solve(position, task, self._control, _relay(progress))
 
     def __repr__(self) -> str:
         return f"<Solver {self.table_mb:g} MB>"
