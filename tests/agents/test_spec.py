@@ -61,6 +61,8 @@ def test_every_fault_at_once() -> None:
         d4.agent("uct", seconds=0, final="best")
     with pytest.raises(UnknownSetting, match=r"'colour'.*; uct has no setting 'size'"):
         d4.agent("uct", colour="blue", size=3)
+    with pytest.raises(UnknownSetting, match="uct has no setting 'limit'"):
+        d4.agent("uct", limit=3)
 
 
 def test_defaults_give_way_and_go_only_where_they_matter() -> None:

@@ -80,8 +80,11 @@ def agent(
     0
     """
     limits = {"playouts": playouts, "nodes": nodes, "depth": depth, "seconds": seconds}
-    given: dict[str, Any] = {name: value for name, value in limits.items() if value is not None}
-    return agent_class(name)(seed=seed, threads=threads, **given, **settings)
+    given = {limit: value for limit, value in limits.items() if value is not None}
+    told: dict[str, Any] = {"seed": seed, "threads": threads, **given, **settings}
+    cls = agent_class(name)
+    cls.check(told)
+    return cls(**told)
 
 
 @dataclass(frozen=True, slots=True)
