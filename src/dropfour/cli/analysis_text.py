@@ -87,10 +87,13 @@ def work_words(analysis: Analysis) -> str:
     >>> work_words(Analysis(move=0, columns={}, nodes=1200, depth=4, seconds=0.25))
     '1,200 nodes, depth 4, 0.25 s'
     """
-    parts = [counted(analysis.playouts, "playout")] if analysis.playouts else []
-    parts += [counted(analysis.nodes, "node")] if analysis.nodes else []
-    parts += [f"depth {analysis.depth}"] if analysis.depth else []
-    return ", ".join([*parts, f"{analysis.seconds:.2f} s"])
+    if analysis.playouts:
+        parts = [counted(analysis.playouts, "playout")]
+    else:
+        parts = [counted(analysis.nodes, "node")] if analysis.nodes else []
+        parts += [f"depth {analysis.depth}"] if analysis.depth else []
+    ms = 1000 * analysis.seconds
+    return ", ".join([*parts, f"{ms:.0f} ms" if ms < 100 else f"{ms / 1000:.2f} s"])
 
 
 def position_mapping(position: Position) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def seen(analysis: Analysis, player: int) -> str:
 
     >>> best = ColumnAnalysis(column=3, value=0.4, visits=10, wins=7, losses=3)
     >>> seen(Analysis(move=3, columns={3: best}, line=(3, 2), playouts=10), 1)
-    'O wins 70 %; 10 playouts, 0.00 s; expects D C'
+    'O wins 70 %; 10 playouts, 0 ms; expects D C'
     """
     opinion = verdict(analysis.best)
     parts = [f"{PLAYERS[player]} {opinion}" if opinion else "", work_words(analysis)]
