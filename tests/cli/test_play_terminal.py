@@ -84,7 +84,7 @@ def test_wrong_input_is_explained_and_loses_nothing(tmp_path: Path) -> None:
         ("hnit", "did you mean hint?"),
         ("what now", "help lists the commands"),
         ("é", "'é' is neither a column"),
-        ("x" * 500, "..."),
+        ("x" * 500, "xxx…' is neither a column"),
         ("save", "which file? Type save FILE"),
         ("quit now", "quit stands alone"),
         ("undo none", "how many moves?"),

@@ -138,8 +138,10 @@ def _given_players(options: argparse.Namespace) -> tuple[Player | None, Player |
     return x, o
 
 
-def _seats(given: tuple[Player | None, Player | None], *, people: bool) -> tuple[Player, Player]:
-    """Fill the empty seats: a person where there are people, and against a person a computer."""
+def _both_players(
+    given: tuple[Player | None, Player | None], *, people: bool
+) -> tuple[Player, Player]:
+    """Who plays where nobody is named: a person if there are people, against one a computer."""
     x, o = given
     someone = HUMAN if people else strongest()
     if x is None:
@@ -167,7 +169,7 @@ def _begin(options: argparse.Namespace, table: _Table) -> int:
         first = PLAYERS[starts].lower()
     else:
         rules = rules_from_options(options, seed=seed)
-        players = _seats(given, people=table.attached and options.games == 1)
+        players = _both_players(given, people=table.attached and options.games == 1)
     x, o = players
     computers = None
     if isinstance(x, AgentSpec) and isinstance(o, AgentSpec):
@@ -206,9 +208,9 @@ def _go_on(options: argparse.Namespace, table: _Table) -> int:
     folder = _unfinished_games()
     path = folder.newest() if options.resume else options.load
     given = _given_players(options)
-    seats = _seats(given, people=table.attached)
+    players = _both_players(given, people=table.attached)
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
-    game = load_from(path, players=seats, seed=seed)
+    game = load_from(path, players=players, seed=seed)
     x, o = given
     game = replace(game, players=(x or game.players[0], o or game.players[1]))
     if options.seed is not None:
