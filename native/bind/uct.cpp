@@ -45,7 +45,6 @@ void bind_uct(nb::module_& module) {
             nb::arg("state"), nb::kw_only(), nb::arg("playouts"), nb::arg("nodes"),
             nb::arg("seconds"), nb::arg("control"), nb::arg("progress").none(),
             "Limits of 0 are none.")
-        .def("forget", &Uct::forget)
         .def("table", &Uct::table, nb::arg("depth"),
              "The visited nodes down to a depth, parents first, by the columns that lead there.")
         .def_prop_ro("nodes_held", &Uct::nodes_held)

@@ -199,8 +199,6 @@ class Uct:
     def search(self, state: State, *, playouts: int, nodes: int, seconds: float, control: Control, progress: object | None) -> Report:
         """Limits of 0 are none."""
 
-    def forget(self) -> None: ...
-
     def table(self, depth: int) -> list[UctRow]:
         """
         The visited nodes down to a depth, parents first, by the columns that lead there.

@@ -9,7 +9,7 @@ import pytest
 
 import dropfour as d4
 from dropfour.agents.uct import UctAgent
-from tests.agents.uct_positions import CLASSIC, agent, played
+from tests.agents.uct_positions import CLASSIC, agent, nodes_of, played
 from tests.random_rules import random_rules
 
 # The tree between moves
@@ -19,13 +19,13 @@ def test_the_tree_is_kept() -> None:
     position = d4.Position(CLASSIC)
     ours = agent(playouts=3000)
     first = ours.analyse(position)
-    before = ours.table(depth=4)
+    before = nodes_of(ours, depth=4)
     position = position.play(first.move).play(first.line[1])
     second = ours.analyse(position)
     known = sum(c.visits for c in second.columns.values()) - second.playouts
     assert second.playouts == 3000
     assert known == before[first.move, first.line[1]][0] - 2 > 100  # two before it had children
-    after = ours.table(depth=2)
+    after = nodes_of(ours, depth=2)
     for path, (visits, _) in before.items():
         if path[:2] == (first.move, first.line[1]) and path[2:] in after:
             assert after[path[2:]][0] >= visits
@@ -44,7 +44,7 @@ def test_a_kept_tree_stays_whole_and_repeats(game: str | int) -> None:
         analysis = ours.analyse(position)
         other = again.analyse(position)
         assert (analysis.columns, analysis.line) == (other.columns, other.line)
-        table = ours.table(depth=1000)
+        table = nodes_of(ours, depth=1000)
         below: dict[tuple[int, ...], int] = {}
         for path, (visits, total) in table.items():
             assert abs(total) <= visits
@@ -66,7 +66,6 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert ours.analyse(position).playouts == 1000
     ours = agent(playouts=1000)
     assert ours.analyse(position).columns == first.columns
-    ours.forget()
     assert sum(c.visits for c in ours.analyse(position).columns.values()) == 1000
 
 
@@ -248,4 +247,4 @@ def test_one_search_at_a_time() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert ours.table(depth=0) == {(): (20_000, 0)}
+    assert nodes_of(ours, depth=0) == {(): (20_000, 0)}

@@ -8,7 +8,7 @@ import pytest
 
 import dropfour as d4
 from dropfour.classroom import uct as textbook
-from tests.agents.uct_positions import CLASSIC, agent, random_position
+from tests.agents.uct_positions import CLASSIC, agent, nodes_of, random_position
 from tests.random_rules import random_rules
 
 FINALS: tuple[textbook.Final, ...] = ("visits", "value")
@@ -34,7 +34,7 @@ def test_plain_is_the_textbook_node_for_node(game: str | int) -> None:
     for final in FINALS:
         ours = agent(playouts=simulations, plain=True, exploration=c, seed=seed, final=final)
         analysis = ours.analyse(position)
-        assert ours.table(depth=1000) == tree_of(root)
+        assert nodes_of(ours, depth=1000) == tree_of(root)
         assert analysis.move == textbook.final_choice(root, final)
         for column, child in root.children.items():
             known = analysis.columns[column]

@@ -11,7 +11,7 @@ from dropfour.agents import Exact
 from dropfour.agents.uct import UctAgent
 from dropfour.classroom import uct as textbook
 from dropfour.reference import Memo, minimax
-from tests.agents.uct_positions import CLASSIC, agent, played, random_position, reference
+from tests.agents.uct_positions import CLASSIC, agent, nodes_of, played, random_position, reference
 from tests.random_rules import random_rules
 
 
@@ -165,7 +165,7 @@ def test_a_node_and_its_children_tell_the_same_story() -> None:
     rules = d4.Rules.grid(rows=7, columns=9, bonus=["E1", "D2", "F1"])
     ours = agent(playouts=5000)
     ours.analyse(d4.Position(rules))
-    table = ours.table(depth=1000)
+    table = nodes_of(ours, depth=1000)
     same_player = 0
     for path, (visits, total) in table.items():
         children = [table[(*path, c)] for c in range(9) if (*path, c) in table]

@@ -40,6 +40,14 @@ def agent(
     )
 
 
+def nodes_of(ours: UctAgent, *, depth: int) -> dict[tuple[int, ...], tuple[int, int]]:
+    """The last search's visited nodes down to a depth, by the columns that lead to them.
+
+    The values are visits, and playouts won less lost by the player who moved there.
+    """
+    return {tuple(r.path): (r.visits, r.total_for_chooser) for r in ours._uct.table(depth)}
+
+
 def played(rules: d4.Rules, columns: Sequence[int]) -> d4.Position:
     position = d4.Position(rules)
     for column in columns:

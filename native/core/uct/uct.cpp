@@ -173,11 +173,6 @@ Report Uct::search(const AnyBoard& board, const Limits& limits, Control& control
     return trees_->search(board, limits, control);
 }
 
-void Uct::forget() {
-    const std::lock_guard lock(mutex_);
-    trees_.reset();
-}
-
 std::vector<UctRow> Uct::table(int depth) const {
     const std::lock_guard lock(mutex_);
     if (!trees_) return {};

@@ -70,8 +70,6 @@ class Uct {
     // the result is proven, with `every_column` that of every move.
     Report search(const AnyBoard& board, const Limits& limits, Control& control);
 
-    void forget();
-
     // The visited nodes of the last search down to this depth, parents first; one tree only.
     std::vector<UctRow> table(int depth) const;
 

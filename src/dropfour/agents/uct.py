@@ -69,17 +69,6 @@ class UctAgent(Agent):
             seed=self.seed,
         )
 
-    def forget(self) -> None:
-        """Drops the tree kept from the last search."""
-        self._uct.forget()
-
-    def table(self, depth: int) -> dict[tuple[int, ...], tuple[int, int]]:
-        """The last search's visited nodes down to a depth, by the columns that lead to them.
-
-        The values are visits, and playouts won less lost by the player who moved there.
-        """
-        return {tuple(r.path): (r.visits, r.total_for_chooser) for r in self._uct.table(depth)}
-
     @property
     def nodes_held(self) -> int:
         """The nodes of its tree, or of its trees."""
