@@ -72,7 +72,7 @@ def error_rate(*, elo: float, tests: int, seed: int) -> tuple[float, float]:
     for _ in range(3000):
         outcome = rng.choice(5, size=len(running), p=weights)
         counts[running, outcome] += 1
-        llr = sprt.llrs(counts[running])
+        llr = sprt.llr(counts[running])
         decided[running[llr >= sprt.upper]] = 1
         decided[running[llr <= sprt.lower]] = -1
         running = running[(llr < sprt.upper) & (llr > sprt.lower)]

@@ -21,7 +21,6 @@ class SequentialState:
     lower: float
     upper: float
     decision: str  # "H0", "H1", or "" while it goes on
-    repeated_pairs: int
 
 
 class Sequential:
@@ -38,7 +37,6 @@ class Sequential:
         self._next_pair = 0
         self._counts = [0, 0, 0, 0, 0]
         self._seen: set[tuple[tuple[str, ...], ...]] = set()
-        self._repeated = 0
         self._llr = 0.0
         self._decision = ""
         self.last_game: int | None = None
@@ -57,12 +55,11 @@ class Sequential:
             return
         content = tuple(game.same_game() for game in games)
         if content in self._seen:  # tells nothing new
-            self._repeated += 1
             return
         self._seen.add(content)
         points = sum(g.points if g.first == self._hero else 1 - g.points for g in games)
         self._counts[round(2 * points)] += 1
-        self._llr = self._sprt.llr(self._counts)
+        self._llr = float(self._sprt.llr(self._counts))
         self._decision = self._sprt.decision(self._llr)
         if self._decision:
             self.last_game = games[-1].number
@@ -77,5 +74,4 @@ class Sequential:
             lower=self._sprt.lower,
             upper=self._sprt.upper,
             decision=self._decision,
-            repeated_pairs=self._repeated,
         )

@@ -58,7 +58,6 @@ class Ratings:
     draw_rate: float  # of games between equals when the advantage is left out
     superiority: tuple[tuple[float, ...], ...]  # [i][j]: the likelihood that i is better than j
     held: bool
-    games: int
 
 
 def rate(players: int, results: Iterable[GameResult]) -> Ratings:
@@ -69,11 +68,10 @@ def rate(players: int, results: Iterable[GameResult]) -> Ratings:
     190.8
     """
     tally = _tally(players, results)
-    games = int(tally.sum())
-    if games == 0:
+    if not tally.any():
         nothing = Rating(0.0, -np.inf, np.inf)
         even = tuple(tuple(0.5 for _ in range(players)) for _ in range(players))
-        return Ratings((nothing,) * players, nothing, 0.0, even, held=True, games=0)
+        return Ratings((nothing,) * players, nothing, 0.0, even, held=True)
     model = _Model(players, tally)
     solution = model.maximum(prior=0.0)
     held = solution is None
@@ -81,7 +79,7 @@ def rate(players: int, results: Iterable[GameResult]) -> Ratings:
         solution = model.maximum(prior=_PRIOR)
         assert solution is not None  # a concave function with a quadratic bound
     values, covariance = solution
-    return _ratings(players, values, covariance, draws=model.draws, held=held, games=games)
+    return _ratings(players, values, covariance, draws=model.draws, held=held)
 
 
 def _tally(players: int, results: Iterable[GameResult]) -> Floats:
@@ -166,7 +164,7 @@ class _Model:
 
 
 def _ratings(
-    players: int, values: Floats, covariance: Floats, *, draws: bool, held: bool, games: int
+    players: int, values: Floats, covariance: Floats, *, draws: bool, held: bool
 ) -> Ratings:
     # Errors of ratings relative to the mean of all, which is what they are shown relative to.
     centre = np.eye(players) - 1 / players
@@ -178,7 +176,7 @@ def _ratings(
     superiority = tuple(
         tuple(_superiority(shown, of_ratings, i, j) for j in range(players)) for i in range(players)
     )
-    return Ratings(rated, advantage, weight / (weight + 2), superiority, held=held, games=games)
+    return Ratings(rated, advantage, weight / (weight + 2), superiority, held=held)
 
 
 def _rating(value: float, variance: float) -> Rating:

@@ -14,7 +14,6 @@ observation with five outcomes, which keeps the test honest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -43,9 +42,9 @@ class Sprt:
     """Which of two differences in strength fits, decided as soon as the error rates allow.
 
     >>> test = Sprt(elo0=0.5, elo1=2.5)
-    >>> round(test.llr([223, 9863, 21279, 10037, 246]), 2), round(test.upper, 2)
+    >>> round(float(test.llr([223, 9863, 21279, 10037, 246])), 2), round(test.upper, 2)
     (-3.07, 2.94)
-    >>> test.decision(test.llr([223, 9863, 21279, 10037, 246]))
+    >>> test.decision(-3.07)
     'H0'
     """
 
@@ -64,12 +63,12 @@ class Sprt:
         """At or above it: elo1."""
         return log((1 - self.beta) / self.alpha)
 
-    def llr(self, counts: Sequence[int]) -> float:
-        """The log-likelihood ratio for the numbers of pairs that brought 0, 1/2, ... 2 points."""
-        return float(self.llrs(np.asarray(counts, dtype=float)))
+    def llr(self, pairs: npt.ArrayLike) -> Floats:
+        """The log-likelihood ratio for the numbers of pairs that brought 0, 1/2, ... 2 points.
 
-    def llrs(self, counts: Floats) -> Floats:
-        """The same for many tests at once: the last axis has the five numbers."""
+        These five numbers are the last axis: of several tests at once each has its own ratio.
+        """
+        counts = np.asarray(pairs, dtype=float)
         total = counts.sum(axis=-1)
         filled = np.where(counts == 0, _UNSEEN, counts)
         shares = filled / filled.sum(axis=-1, keepdims=True)

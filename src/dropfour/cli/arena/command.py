@@ -172,7 +172,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _check_player(options: argparse.Namespace) -> int:
-    from dropfour.arena.check_player import check_player
+    from dropfour.arena.check_player import WRONG, check_player
 
     faults = 0
     command = options.command[1:] if options.command[:1] == ["--"] else options.command
@@ -182,7 +182,7 @@ def _check_player(options: argparse.Namespace) -> int:
         command, talk=options.talk, seconds=options.seconds, sandbox=options.sandbox
     ):
         print(f"{finding.mark:<5} {finding.situation}: {finding.words}", flush=True)
-        faults += finding.mark == "WRONG"
+        faults += finding.mark == WRONG
     print("Nothing wrong." if not faults else f"{counted(faults, 'thing')} wrong.")
     return STATUS_FAULTS if faults else 0
 
