@@ -4,6 +4,7 @@
 #include "brute_force.hpp"
 #include "check.hpp"
 #include "games.hpp"
+#include "search/cpu.hpp"
 #include "solver/inquiry.hpp"
 
 using namespace dropfour;
@@ -153,6 +154,7 @@ TEST(a_stopped_solver_ends_and_a_limit_is_kept) {
     CHECK(solution.score.lower <= 0 && solution.score.upper >= 0);
 }
 
+#if defined(__x86_64__)
 TEST(processors_change_no_node) {
     if (!has_avx2()) return;
     std::vector<Rules> games{grid(5, 5), grid(10, 2), grid(16, 1)};
@@ -171,3 +173,4 @@ TEST(processors_change_no_node) {
         CHECK_EQUAL(a.nodes, b.nodes);
     }
 }
+#endif

@@ -46,7 +46,6 @@ std::unique_ptr<Engine<N>> make_engine(const std::shared_ptr<const Geometry<N>>&
 
 // The same for processors with AVX2, one and two words: a third faster on one, by its bit
 // instructions and by lanes.hpp.
-bool has_avx2();
 std::unique_ptr<Engine<1>> make_engine_avx2(const std::shared_ptr<const Geometry<1>>& geometry,
                                             std::size_t bytes, bool with_bans);
 std::unique_ptr<Engine<2>> make_engine_avx2(const std::shared_ptr<const Geometry<2>>& geometry,

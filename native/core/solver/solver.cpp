@@ -5,18 +5,10 @@
 #include <tuple>
 
 #include "inquiry.hpp"
+#include "search/cpu.hpp"
 #include "tuning.hpp"
 
 namespace dropfour {
-
-bool has_avx2() {
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-#else
-    return false;
-#endif
-}
 
 namespace {
 

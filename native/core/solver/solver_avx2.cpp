@@ -1,22 +1,14 @@
 // The solver for boards of one and two words, for processors with AVX2.
-#include <cstdlib>
 #include <limits>
 
 #include "children.hpp"
 #include "engine.hpp"
-#include "tuning.hpp"
+#include "search/cpu.hpp"
 
 #if defined(__x86_64__)
-// Everything above is compiled for any processor and may be shared with other files. Everything
-// below is a template over the lattice of this file, so that nothing of it can end up elsewhere.
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), \
-                             apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
-#endif
+DROPFOUR_BEGIN(DROPFOUR_AVX2)
 
+// All of it templates over a lattice of this file, so that nothing can end up elsewhere.
 #include "engine_for.hpp"
 #include "lanes.hpp"
 
@@ -38,9 +30,6 @@ std::unique_ptr<Engine<2>> make_engine_avx2(const std::shared_ptr<const Geometry
 }
 
 }  // namespace dropfour
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+
+DROPFOUR_END
 #endif
