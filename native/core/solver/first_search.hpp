@@ -7,7 +7,6 @@
 #include "followup.hpp"
 #include "forced.hpp"
 #include "memory.hpp"
-#include "open_lines.hpp"
 #include "ordering.hpp"
 
 namespace dropfour {

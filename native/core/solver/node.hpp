@@ -42,6 +42,14 @@ template <class L, int N>
     return next;
 }
 
+// The open-line bound: nobody wins without a pattern free of the opponent's discs and of bans, so
+// discs on all free cells must complete one for the owner of `discs`.
+template <class L, class Set>
+[[gnu::always_inline]] inline bool can_still_win(const L& lattice, const Set& discs,
+                                                 const Set& occupied) {
+    return lattice.completes(discs | (lattice.counting & ~occupied));
+}
+
 template <class L, int N>
 inline bool wins_at_once(const L& lattice, const Node<N>& node) {
     return (node.own_wins & lattice.landing(node.occupied)).any();

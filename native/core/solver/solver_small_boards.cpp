@@ -3,5 +3,7 @@
 namespace dropfour {
 
 DROPFOUR_ENGINE(1)
+DROPFOUR_ENGINE(2)
+DROPFOUR_ENGINE(4)
 
 }  // namespace dropfour

@@ -2,6 +2,6 @@
 
 namespace dropfour {
 
-DROPFOUR_ENGINE(2)
+DROPFOUR_ENGINE(17)
 
 }  // namespace dropfour
