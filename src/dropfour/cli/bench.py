@@ -1,6 +1,6 @@
 """`dropfour bench --signature`: numbers that change only when a search does.
 
-Node counts of fixed positions. A change of the solver that is meant to leave its tree alone leaves
+Work counts of fixed positions. A change that is meant to leave what the searches do alone leaves
 these numbers alone, on every machine; one that is not says so by a change of the golden file.
 """
 
@@ -10,6 +10,7 @@ import argparse
 import json
 from collections.abc import Sequence
 
+from dropfour.agents.spec import parse_agent
 from dropfour.game import Position
 from dropfour.rules import Rules
 from dropfour.solver import solve
@@ -35,31 +36,46 @@ _GRIDS = (
     ("5 x 4, bonus at C2", Rules.grid(rows=4, columns=5, bonus=["C2"])),
     ("5 x 4, blocked at C2", Rules.grid(rows=4, columns=5, blocked=["C2"])),
 )
+# On all of these positions.
+_AGENTS = (
+    "alphabeta:depth=6",
+    "alphabeta:depth=4,every_column=true",
+    "uct:playouts=500",
+    "uct:playouts=500,policy=uniform",
+    "uct:playouts=500,policy=wins",
+    "uct:playouts=500,plain=true",
+    "montecarlo:playouts=700",
+    "montecarlo:playouts=700,policy=wins,allocation=ucb1",
+    "montecarlo:playouts=700,policy=weighted,allocation=halving",
+)
 
 
 def signature() -> dict[str, int]:
-    """Nodes by position, and their total."""
+    """The solver's nodes by position, the work of each agent on all of them, and the total."""
     positions = {name: Position(rules) for name, rules in _GRIDS}
     for name, moves in _POSITIONS:
         positions[f"{name} {moves}"] = Position.from_moves(moves, load_rules(name))
-    nodes = {name: solve(position, details=False).nodes for name, position in positions.items()}
-    return nodes | {"total": sum(nodes.values())}
+    work = {name: solve(position, details=False).nodes for name, position in positions.items()}
+    for agent in _AGENTS:
+        work[agent] = sum(_work(agent, position) for position in positions.values())
+    return work | {"total": sum(work.values())}
+
+
+def _work(agent: str, position: Position) -> int:
+    """The nodes of an agent, and how many of its playouts the mover won."""
+    analysis = parse_agent(agent).make().analyse(position)
+    return analysis.nodes + sum(column.wins for column in analysis.columns.values())
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command."""
     options = _parser().parse_args(arguments)
-    nodes = signature()
+    work = signature()
     if options.json:
-        print(json.dumps(nodes, indent=2))
+        print(json.dumps(work, indent=2))
     else:
-        print(format_signature(nodes), end="")
+        print("".join(f"{count:>10} {name}\n" for name, count in work.items()), end="")
     return 0
-
-
-def format_signature(nodes: dict[str, int]) -> str:
-    """One line a position, as in the golden file."""
-    return "".join(f"{count:>10} {name}\n" for name, count in nodes.items())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -69,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--signature", action="store_true", required=True, help="print the node counts"
+        "--signature", action="store_true", required=True, help="print the work counts"
     )
     parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
     return parser
