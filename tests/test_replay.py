@@ -51,7 +51,7 @@ def test_other_rules_are_spelled_out_and_keep_their_name() -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("chess; E", FormatError),
+        ("chess; E", RulesError),
         ('{"rows":4}; A', RulesError),
         ('{"extends":"../secret.toml"}; A', RulesError),
         ("classic; DDDDDDD", IllegalMove),

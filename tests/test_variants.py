@@ -113,6 +113,11 @@ class TestFiles:
         path.write_bytes(b"\xef\xbb\xbfrows = 4\r\ncolumns = 5\r\n")
         assert load_rules(path) == Rules.grid(rows=4, columns=5)
 
+    def test_what_is_wrong_with_a_file_names_it(self, folder: Path) -> None:
+        write(folder, "bad.toml", "rows = 0\ncolumns = 7\n")
+        with pytest.raises(RulesError, match=r"^'bad\.toml': rows: 0, must be 1 to 32$"):
+            load_rules("bad.toml")
+
     def test_every_fault_of_a_file(self, folder: Path) -> None:
         path = write(
             folder,

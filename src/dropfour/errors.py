@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from typing import Self
 
 from dropfour._words import counted
 
@@ -17,15 +18,23 @@ class DropfourError(Exception):
 
 
 class Faults(DropfourError):
-    """Something with one fault or more; `faults` lists all of them.
+    """Something with one fault or more; `faults` lists all of them, `source` is where they are.
 
-    >>> print(Faults(["column 3: height 0, must be 1 to 32", "no cell to play"]))
-    column 3: height 0, must be 1 to 32; no cell to play
+    >>> print(Faults(["column 3: height 0, must be 1 to 32", "no cell to play"], source="a.toml"))
+    a.toml: column 3: height 0, must be 1 to 32; no cell to play
     """
 
-    def __init__(self, faults: Iterable[str]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("; ".join(self.faults))
+    def __init__(self, faults: Iterable[str], *, source: str = "") -> None:
+        self.faults, self.source = tuple(faults), source
+        super().__init__(f"{source}: " * bool(source) + "; ".join(self.faults))
+
+    def within(self, place: str) -> Self:
+        """The same faults, each with its place in front.
+
+        >>> Faults(["unknown key 'a'", "no shape"]).within("rules").faults
+        ("rules: unknown key 'a'", 'rules: no shape')
+        """
+        return type(self)((f"{place}: {fault}" for fault in self.faults), source=self.source)
 
 
 class RulesError(Faults):

@@ -180,7 +180,7 @@ def goal_from_mapping(value: object) -> Goal:
         except RulesError as error:
             faults.extend(error.faults)
     if faults or goal is None:
-        raise RulesError(f"goal: {fault}" for fault in faults)
+        raise RulesError(faults).within("goal")
     return goal
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from dropfour.errors import FormatError
 from dropfour.game import Position
 from dropfour.notation.record import Record, format_record, parse_record
 from dropfour.rules import Rules
-from dropfour.variants import load_rules, preset_names
+from dropfour.variants import load_rules, preset, presets
 
 
 def record_of(position: Position) -> str:
@@ -28,8 +25,8 @@ def replay(text: str) -> Position:
     """The last position of a record, with its history.
 
     Texts of other people are safe to read: a name means a preset only, never a file. A text of
-    another form is a `FormatError`, unsound rules are a `RulesError`, and a move that the rules
-    do not allow is an `IllegalMove`.
+    another form is a `FormatError`, unknown or unsound rules are a `RulesError`, and a move that
+    the rules do not allow is an `IllegalMove`.
 
     >>> replay("classic; DDE").turn
     1
@@ -37,10 +34,7 @@ def replay(text: str) -> Position:
     'D'
     """
     record = parse_record(text)
-    if isinstance(record.game, str) and record.game not in preset_names():
-        names = ", ".join(preset_names())
-        raise FormatError(f"no game is called {record.game[:40]!r} (there are {names})")
-    rules = load_rules(record.game)
+    rules = preset(record.game).rules if isinstance(record.game, str) else load_rules(record.game)
     if record.start:
         return Position.from_text(record.start, rules).play_moves(record.moves)
     return Position.from_moves(record.moves, rules)
@@ -48,8 +42,8 @@ def replay(text: str) -> Position:
 
 def _game(rules: Rules) -> str | dict[str, object]:
     """The name of the preset with these rules, or all that differs from the default rules."""
-    for name in preset_names():
-        if _preset(name) == rules:
+    for name, variant in presets().items():
+        if variant.rules == rules:
             return name
     table = rules.to_mapping()
     plain = Rules.grid(rows=1, columns=1).to_mapping()
@@ -57,8 +51,3 @@ def _game(rules: Rules) -> str | dict[str, object]:
         if table[field] == plain[field]:
             del table[field]
     return table
-
-
-@cache
-def _preset(name: str) -> Rules:
-    return load_rules(name)

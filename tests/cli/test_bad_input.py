@@ -210,7 +210,7 @@ def test_a_file_that_is_no_rules_file_by_its_name(tmp_path: Path) -> None:
         )  # fmt: skip
     status, _, err = run("dropfour", "play", "./huge.txt")
     assert status == 2
-    assert err.startswith("dropfour: './huge.txt': ")
+    assert err.startswith("dropfour: 'huge.txt': ")
     assert ".toml" not in err
 
 

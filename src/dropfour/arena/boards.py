@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from dropfour._validation import shown
-from dropfour.errors import DropfourError, Faults, RulesError
+from dropfour.errors import DropfourError, RulesError
 from dropfour.rules import Rules
 from dropfour.variants import load_rules
 
@@ -23,11 +23,12 @@ def read_boards(tables: list[Any], folder: Path, faults: list[str]) -> list[Boar
         place = f"rules {number}"
         try:
             boards += _boards(table, folder)
+        except RulesError as error:
+            if error.source:
+                place += f" ({error.source})"
+            faults += error.within(place).faults
         except DropfourError as error:
-            if isinstance(error, RulesError) and str(table.get("game")).endswith(".toml"):
-                place += f" ({table['game']})"
-            found = error.faults if isinstance(error, Faults) else [error]
-            faults += [f"{place}: {fault}" for fault in found]
+            faults.append(f"{place}: {error}")
     names = [name for name, _ in boards]
     for name in sorted({name for name in names if names.count(name) > 1}):
         faults.append(f"rules: two boards are called {shown(name)}, give one of them a name")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,8 +23,9 @@ from dropfour.arena.tables import (
     Player,
     read_table,
 )
-from dropfour.errors import DropfourError
+from dropfour.errors import DropfourError, FormatError
 from dropfour.files import read_text
+from dropfour.variants import parse_toml
 
 if TYPE_CHECKING:
     from dropfour.arena.results import Results
@@ -71,7 +71,7 @@ class Experiment:
             name = path.stem.encode(errors="replace").decode()  # any bytes may name a file
             return cls.parse(text, name=name, folder=path.resolve().parent)
         except ExperimentError as error:
-            raise type(error)(f"{path}: {fault}" for fault in error.faults) from None
+            raise error.within(str(path)) from None
 
     @classmethod
     def parse(
@@ -79,9 +79,9 @@ class Experiment:
     ) -> Experiment:
         """The experiment of a TOML text."""
         try:
-            content = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise NoExperiment([f"no TOML: {error}"]) from None
+            content = parse_toml(text)
+        except FormatError as error:
+            raise NoExperiment([f"no TOML: {error}"]) from error
         return cls.from_mapping(content, name=name, folder=folder)
 
     @classmethod

@@ -21,14 +21,13 @@ from dropfour.cells import column_name
 from dropfour.cli.analysis_text import line_names
 from dropfour.cli.guard import STATUS_INTERRUPTED, STATUS_REFUSED, complain
 from dropfour.cli.options import add_agent_options, agent_from, reader, seed_number
-from dropfour.cli.source import load_game
 from dropfour.errors import DropfourError
 from dropfour.files import read_lines
 from dropfour.game import Position
 from dropfour.notation import LONGEST_TEXT
 from dropfour.replay import replay
 from dropfour.rules import Rules
-from dropfour.variants import load_rules, preset_names
+from dropfour.variants import load_rules, preset
 
 PROTOCOL = 1
 _WAITING = 64  # lines read ahead of the answers; the sender of more has to wait
@@ -128,7 +127,7 @@ def main(arguments: Sequence[str]) -> int:
         return agent_from(options, AgentSpec(spec.name, unlimited) if limits else spec, **limits)
 
     make_agent({})  # what is wrong with the options is told now
-    engine = Engine(f"dropfour {spec}", make_agent, load_game(options.rules))
+    engine = Engine(f"dropfour {spec}", make_agent, load_rules(options.rules))
     try:
         serve(engine, sys.stdin.buffer, _write)
     except KeyboardInterrupt:
@@ -180,14 +179,12 @@ def _rules(text: str) -> Rules:
     if text.startswith("{"):
         return replay(f"{text};").rules
     name, *rest = text.split() or [""]
-    if name not in preset_names():
-        names = ", ".join(preset_names())
-        raise DropfourError(f"no game is called {shown(name)}, there are {names}; or send JSON")
+    variant = preset(name)
     if not rest:
-        return load_rules(name)
+        return variant.rules
     if len(rest) != 2 or rest[0] != "seed":
         raise DropfourError("expected 'rules NAME' or 'rules NAME seed N'")
-    return load_rules(name, seed=seed_number(rest[1]))
+    return variant.draw(seed_number(rest[1]))
 
 
 def _limits(words: list[str]) -> dict[str, float]:

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from dropfour._words import counted
 from dropfour.cli.options import seed_number
-from dropfour.cli.source import faults_in_game
 from dropfour.errors import FormatError, RulesError
-from dropfour.variants import load_variant, preset_names
+from dropfour.variants import load_variant, presets
 
 STATUS_FAULTS = 1
 
@@ -50,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _list(*, as_json: bool) -> int:
-    variants = {name: load_variant(name) for name in preset_names()}
+    variants = presets()
     if as_json:
         entries = [
             {"name": name, "title": variant.title, "random": variant.random is not None}
@@ -65,9 +64,8 @@ def _list(*, as_json: bool) -> int:
 
 
 def _show(game: str, *, seed: int | None, as_json: bool) -> int:
-    with faults_in_game(game):
-        variant = load_variant(game)
-        rules = variant.rules if seed is None else variant.draw(seed)
+    variant = load_variant(game)
+    rules = variant.rules if seed is None else variant.draw(seed)
     if as_json:
         print(json.dumps(rules.to_mapping(), indent=2))
         return 0

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from dropfour._words import counted
 from dropfour.cli.options import seed_number
-from dropfour.errors import DropfourError, FormatError, RulesError
+from dropfour.errors import DropfourError, FormatError
 from dropfour.files import STANDARD_INPUT, faults_in, label, read_standard_input, read_text
 from dropfour.game import Position
 from dropfour.notation import is_grid, is_max, is_record, parse_grid, parse_max
 from dropfour.replay import replay
 from dropfour.rules import Rules
-from dropfour.variants import load_rules, names_file, preset_names
+from dropfour.variants import load_rules
 
 DEFAULT_GAME = "classic"
 
@@ -36,27 +34,6 @@ def add_source_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def load_game(word: str, *, seed: int | None = None) -> Rules:
-    """The rules of a preset or a TOML file; what is wrong with a file names the file."""
-    with faults_in_game(word):
-        return load_rules(word, seed=seed)
-
-
-@contextmanager
-def faults_in_game(word: str) -> Iterator[None]:
-    """Puts the name of a rules file in front of what is wrong with its rules, or its name."""
-    try:
-        yield
-    except RulesError as error:
-        if word in preset_names():
-            raise
-        if names_file(word):
-            raise DropfourError(f"{label(word)}: {error}") from error
-        if os.path.isfile(word):
-            raise DropfourError(f"{label(word)}: a rules file ends in .toml") from error
-        raise
-
-
 def position_from(options: argparse.Namespace) -> Position:
     """The position that the options are about; a file of that name comes before text.
 
@@ -64,7 +41,7 @@ def position_from(options: argparse.Namespace) -> Position:
     """
     rules = None
     if options.rules is not None or options.board_seed is not None:
-        rules = load_game(options.rules or DEFAULT_GAME, seed=options.board_seed)
+        rules = load_rules(options.rules or DEFAULT_GAME, seed=options.board_seed)
     word: str = options.position
     if word == "-":
         source, text = STANDARD_INPUT, read_standard_input()

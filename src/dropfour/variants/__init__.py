@@ -13,8 +13,9 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from dropfour._validation import line_of_text, shown, suggestion
 from dropfour.errors import FormatError, RulesError
@@ -75,20 +76,30 @@ def load_variant(source: Source) -> Variant:
     if isinstance(source, str):
         origin = _locate(source, Path())
     elif isinstance(source, os.PathLike):
-        origin = _File(Path(source))
+        origin = _file(Path(source))
     else:
         raise RulesError([f"rules: {shown(source)}, must be a name, a file or a table"])
-    settings = _inherited(_parse(origin.read(), origin.label), origin, (origin.key,))
-    return _variant(settings, name=origin.name)
+    try:
+        return _variant(_inherited(_read(origin), origin, (origin.key,)), name=origin.name)
+    except RulesError as error:
+        raise RulesError(error.faults, source=origin.label) from error
 
 
-def names_file(text: str) -> bool:
-    """Whether a text that is no preset's name means a file.
+@cache
+def preset(name: str) -> Variant:
+    """The preset of this name, never a file, so strangers may say the name.
 
-    >>> names_file("mine.toml"), names_file("./mine"), names_file("mine.txt")
-    (True, True, False)
+    >>> preset("clasic")
+    Traceback (most recent call last):
+    dropfour.errors.RulesError: no game is called 'clasic' (did you mean 'classic'?)
     """
-    return text.endswith(_SUFFIX) or "/" in text or os.sep in text
+    _locate(name, None)
+    return load_variant(name)
+
+
+def presets() -> dict[str, Variant]:
+    """The games that come with dropfour, sorted by name."""
+    return {name: preset(name) for name in preset_names()}
 
 
 def preset_names() -> tuple[str, ...]:
@@ -100,48 +111,61 @@ def preset_names() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in _PRESETS.glob(f"*{_SUFFIX}")))
 
 
-class _Preset:
-    """A variant that comes with the package."""
+def parse_toml(text: str) -> dict[str, Any]:
+    """The table of a TOML text; `FormatError` says where it is none.
 
-    folder: Path | None = None  # presets extend presets only
+    >>> parse_toml("rows = ")
+    Traceback (most recent call last):
+    dropfour.errors.FormatError: line 1, column 8: Invalid value
+    """
+    import tomllib  # slow to import, and not always needed
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.label = f"preset {name}"
-        self.key = f"preset {name}"
-
-    def read(self) -> bytes:
-        return (_PRESETS / f"{self.name}{_SUFFIX}").read_bytes()
-
-
-class _File:
-    """A variant in a file of the user's."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.folder: Path | None = path.parent
-        self.label = label(path)
-        self.key = os.path.realpath(path) if "\0" not in str(path) else str(path)
-        usable = path.stem.isprintable() and len(path.stem) <= MAX_NAME
-        self.name = path.stem if usable else ""
-
-    def read(self) -> bytes:
-        return read_bytes(self.path)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        fault = str(error)
+    # tomllib says in words only where the fault is.
+    if place := re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", fault, re.DOTALL):
+        raise FormatError(place[1], line=int(place[2]), column=int(place[3]))
+    reason = fault.removesuffix(" (at end of document)")
+    raise FormatError(reason, line=text.count("\n") + 1, column=len(text) - text.rfind("\n"))
 
 
-def _locate(text: str, folder: Path | None) -> _Preset | _File:
+class _Origin(NamedTuple):
+    """A variant's file, one of ours or the user's."""
+
+    path: Path
+    name: str  # of the game, unless the file says otherwise
+    label: str  # as messages call the file
+    folder: Path | None  # where the files are that it may extend; presets extend presets only
+
+    @property
+    def key(self) -> str:
+        """The same for the same file."""
+        return os.path.realpath(self.path) if "\0" not in str(self.path) else str(self.path)
+
+
+def _locate(text: str, folder: Path | None) -> _Origin:
     """The preset or, where there is a folder to look in, the file that a text means."""
     names = preset_names()
     if text in names:
-        return _Preset(text)
-    if folder is not None and names_file(text):
-        return _File(folder / text)
+        return _Origin(_PRESETS / f"{text}{_SUFFIX}", text, f"preset {text}", None)
+    if folder is not None:
+        if text.endswith(_SUFFIX) or "/" in text or os.sep in text:
+            return _file(folder / text)
+        if os.path.isfile(folder / text):  # noqa: PTH113 - Path raises where a name is too long
+            raise RulesError([f"{label(text)}: a rules file ends in {_SUFFIX}"])
     hint = suggestion(text, names) or f" (there are {', '.join(names)})"
     raise RulesError([f"no game is called {shown(text)}{hint}"])
 
 
+def _file(path: Path) -> _Origin:
+    usable = path.stem.isprintable() and len(path.stem) <= MAX_NAME
+    return _Origin(path, path.stem if usable else "", label(path), path.parent)
+
+
 def _inherited(
-    own: dict[str, Any], origin: _Preset | _File | None, chain: tuple[str, ...]
+    own: dict[str, Any], origin: _Origin | None, chain: tuple[str, ...]
 ) -> dict[str, Any]:
     """A table's own fields over those of what it extends; `chain` is the way that led to it."""
     if "extends" not in own:
@@ -152,13 +176,12 @@ def _inherited(
     try:
         parent = _locate(wanted, origin.folder if origin else None)
     except RulesError as error:
-        raise RulesError(f"extends: {fault}" for fault in error.faults) from error
+        raise error.within("extends") from error
     if parent.key in chain:
         raise RulesError([f"extends: {shown(wanted)} extends itself in the end"])
     if len(chain) >= _MAX_DEPTH:
         raise RulesError([f"extends: more than {_MAX_DEPTH} steps"])
-    table = _parse(parent.read(), parent.label)
-    merged = _inherited(table, parent, (*chain, parent.key))
+    merged = _inherited(_read(parent), parent, (*chain, parent.key))
     # A shape is given in one of two ways, and the own way replaces the other.
     replaced = {"heights"} if own.keys() & {"rows", "columns"} else set()
     replaced |= {"rows", "columns"} if "heights" in own else set()
@@ -191,24 +214,11 @@ def _variant(settings: dict[str, Any], *, name: str) -> Variant:
     return Variant(rules, title, random)
 
 
-def _parse(content: bytes, label: str) -> dict[str, Any]:
-    """The table of a TOML file; `FormatError` says where it is none."""
-    import tomllib  # slow to import, and not always needed
-
+def _read(origin: _Origin) -> dict[str, Any]:
+    """The table of a file; `FormatError` says where it is none."""
+    content = read_bytes(origin.path)
     try:
-        text = decoded(content)
-        return tomllib.loads(text)
+        return parse_toml(decoded(content))
     except FormatError as error:
-        reason, line, column = error.fault, error.line, error.column
-    except (ValueError, RecursionError) as error:
-        reason, line, column = _syntax_fault(str(error), text)
-    raise FormatError(f"{reason} (in {label})", line=line, column=column)
-
-
-def _syntax_fault(message: str, text: str) -> tuple[str, int, int]:
-    """What tomllib found wrong, and where: it says so in words only."""
-    place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
-    if place:
-        return place[1], int(place[2]), int(place[3])
-    reason = message.removesuffix(" (at end of document)")
-    return reason, text.count("\n") + 1, len(text) - text.rfind("\n")
+        fault = f"{error.fault} (in {origin.label})"
+        raise FormatError(fault, line=error.line, column=error.column) from error

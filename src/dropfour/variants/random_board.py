@@ -75,7 +75,7 @@ class RandomBoard:
                 low, high = (1, MAX_SIDE) if key in sides else (0, MAX_SIDE * MAX_SIDE)
                 spans[key] = _read_span(value[key], low, high, key, faults)
         if faults:
-            raise RulesError(f"random: {fault}" for fault in faults)
+            raise RulesError(faults).within("random")
         return cls(**spans)
 
     def check(self, rules: Rules) -> None:

@@ -12,10 +12,11 @@ from typing_extensions import TypedDict  # pydantic reads no other before Python
 
 from dropfour.errors import DropfourError
 from dropfour.game import Position
-from dropfour.variants import Variant
+from dropfour.rules import SPECIAL_KINDS
+from dropfour.variants import Variant, presets
 from dropfour.web import players, wire
 from dropfour.web.games import Games, GameShown
-from dropfour.web.positions import RulesInfo, presets, read_position, read_rules, rules_info
+from dropfour.web.positions import RulesInfo, read_position, read_rules, rules_info
 from dropfour.web.rates import address_key
 from dropfour.web.refusals import ErrorAnswer, Json, faults_of
 from dropfour.web.snapshots import Snapshot, snapshot, snapshots
@@ -97,13 +98,17 @@ TheGames = Annotated[Games, Depends(_games)]
 @router.get("/variants")
 def variants() -> PresetsShown:
     """The games that come with dropfour, those with the fewest special cells first."""
+
+    def specials(variant: Variant) -> int:
+        return sum(len(getattr(variant.rules, kind)) for kind in SPECIAL_KINDS)
+
     shown: list[PresetShown] = [
         {
             "name": name,
             "random": variant.random is not None,
             **rules_info(variant.rules, variant.title),
         }
-        for name, variant in presets().items()
+        for name, variant in sorted(presets().items(), key=lambda item: specials(item[1]))
     ]
     return {"variants": shown}
 

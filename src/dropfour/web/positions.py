@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
-from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError
+from dropfour.errors import FormatError, IllegalMove, RulesError
 from dropfour.game import Position
 from dropfour.rules import Rules
-from dropfour.variants import Variant, load_variant, preset_names
-from dropfour.variants.random_board import MAX_SEED
+from dropfour.variants import Variant, load_variant, parse_toml, preset, presets
 
 # tomllib takes time that grows with the cube of a dotted key's length; a shape's picture has as
 # many dots as a board has columns.
@@ -80,15 +77,11 @@ def read_rules(asked: Mapping[str, Any]) -> Variant:
 
 def _preset(asked: Mapping[str, Any]) -> Variant:
     _refuse_others(asked, {"preset", "seed"})
-    name, seed = asked["preset"], asked.get("seed")
-    if not isinstance(name, str) or name not in presets():
-        raise RulesError([f"preset: there is no such game, only {', '.join(preset_names())}"])
-    variant = presets()[name]
-    if seed is None:
-        return variant
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= MAX_SEED:
-        raise RulesError(["seed: must be a whole number from 0 to 2^64 - 1"])
-    return replace(variant, rules=variant.draw(seed))
+    if not isinstance(asked["preset"], str):
+        raise RulesError(["preset: must be the name of a game"])
+    variant = preset(asked["preset"])
+    seed = asked.get("seed")
+    return variant if seed is None else replace(variant, rules=variant.draw(seed))
 
 
 def _refuse_others(asked: Mapping[str, Any], known: set[str]) -> None:
@@ -102,24 +95,7 @@ def _toml_table(text: object) -> dict[str, Any]:
     for number, line in enumerate(_QUOTED.sub("", text).split("\n"), start=1):
         if line.count(".") > _MOST_DOTS_IN_A_LINE:
             raise FormatError("too many dots", line=number)
-    try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError as error:
-        raise DropfourError(str(error)) from None
-    except (ValueError, RecursionError):  # a number of thousands of digits, a thousand brackets
-        raise DropfourError("this TOML is too large or too deep") from None
-
-
-@cache
-def presets() -> dict[str, Variant]:
-    """The games that come with dropfour, those with the fewest special cells first."""
-    variants = {name: load_variant(name) for name in preset_names()}
-
-    def plainness(name: str) -> tuple[int, str]:
-        rules = variants[name].rules
-        return len(rules.dead) + len(rules.blocked) + len(rules.bonus), name
-
-    return {name: variants[name] for name in sorted(variants, key=plainness)}
+    return parse_toml(text.removeprefix("\ufeff"))
 
 
 def read_position(rules: Rules, start: str | None, moves: Sequence[int] | str) -> Position:

@@ -7,9 +7,10 @@ from typing import Any
 
 from dropfour._validation import MAX_SIDE, shown
 from dropfour.cli.options import whole
-from dropfour.cli.source import DEFAULT_GAME, load_game
+from dropfour.cli.source import DEFAULT_GAME
 from dropfour.errors import DropfourError
 from dropfour.rules import SPECIAL_KINDS, Rules
+from dropfour.variants import load_rules
 
 _SHAPE_WORDS = ("heights", "rows", "columns")
 _FIELDS = (*_SHAPE_WORDS, *SPECIAL_KINDS, "goal", "ending")
@@ -59,9 +60,9 @@ def rules_from_options(options: argparse.Namespace, *, seed: int) -> Rules:
     if options.random is not None:
         if options.game is not None:
             raise DropfourError(f"either {options.game!r} or --random {options.random}, not both")
-        base = load_game(options.random, seed=seed)
+        base = load_rules(options.random, seed=seed)
     else:
-        base = load_game(options.game or DEFAULT_GAME)
+        base = load_rules(options.game or DEFAULT_GAME)
     given = ((field, getattr(options, field)) for field in _FIELDS)
     own = {field: value for field, value in given if value is not None}
     if not own:
