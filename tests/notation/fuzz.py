@@ -18,6 +18,7 @@ from dropfour.cells import Cell
 from dropfour.errors import FormatError
 from dropfour.notation.setup import playable_columns
 from dropfour.rules import Rules
+from tests.notation.pictures import parse_picture
 
 ALPHABET = "XOxo!-/|#.%* \t\r\n0123456789ABCDGZaz,:+\ufeff\u0131\u00b2\u2028\x00é\ud800"
 
@@ -89,7 +90,7 @@ def targets(seed: int = 0) -> dict[str, Target]:
         return n.format_record(n.Record(game, moves_sample(rules)(rng), start))
 
     def read_picture(text: str) -> n.Setup:
-        return n.parse_picture(text, rules)
+        return parse_picture(text, rules)
 
     return {
         "position": Target(

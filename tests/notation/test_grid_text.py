@@ -16,10 +16,10 @@ from dropfour.notation import (
     format_grid,
     format_grid_board,
     parse_grid,
-    parse_picture,
 )
 from dropfour.rules import Rules
 from tests.notation.fuzz import random_setup
+from tests.notation.pictures import parse_picture
 
 EXAMPLE = "6 7\n       \n       \n       \n   X   \n  OXO  \n XOXOX \nX\n"
 FRAMED = "|     |\n|  X  |\n| OX  |\n 01234 \nTo move: O\n"

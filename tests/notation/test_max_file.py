@@ -8,9 +8,10 @@ import pytest
 
 from dropfour.cells import Cell
 from dropfour.errors import FormatError
-from dropfour.notation import Setup, format_max, parse_max, parse_picture
+from dropfour.notation import Setup, format_max, parse_max
 from dropfour.rules import Rules
 from tests.notation.fuzz import random_rules, random_setup
+from tests.notation.pictures import parse_picture
 
 RULES = Rules.grid(rows=6, columns=7, ending="full")
 FILE = "0000000\n0000000\n0000000\n0002000\n0021000\n0112100\n2\n"

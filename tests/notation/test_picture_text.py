@@ -8,9 +8,10 @@ from textwrap import dedent
 import pytest
 
 from dropfour.errors import FormatError
-from dropfour.notation import EMPTY_MARKS, Setup, format_picture, parse_picture, parse_position
+from dropfour.notation import EMPTY_MARKS, Setup, format_picture, parse_position
 from dropfour.rules import Rules
 from tests.notation.fuzz import random_rules, random_setup
+from tests.notation.pictures import parse_picture
 
 EVERY_KIND = Rules(heights=[4, 3, 4, 2], dead=["A1", "B2"], blocked=["C2"], bonus=["D1", "D2"])
 

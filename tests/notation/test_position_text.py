@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from dropfour.errors import FormatError
-from dropfour.notation import Setup, format_position, parse_picture, parse_position
+from dropfour.notation import Setup, format_position, parse_position
 from dropfour.rules import Rules
 from tests.notation.fuzz import random_rules, random_setup
+from tests.notation.pictures import parse_picture
 
 BONUS = Rules.grid(rows=4, columns=4, blocked=["B2"], bonus=["D1"])
 

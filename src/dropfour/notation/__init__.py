@@ -21,7 +21,7 @@ from dropfour.notation.grid_text import (
 )
 from dropfour.notation.max_file import format_max, is_max, parse_max
 from dropfour.notation.move_text import format_moves, parse_moves
-from dropfour.notation.picture_text import EMPTY_MARKS, cell_mark, format_picture, parse_picture
+from dropfour.notation.picture_text import EMPTY_MARKS, cell_mark, format_picture
 from dropfour.notation.position_text import format_position, parse_position
 from dropfour.notation.record import Record, format_record, is_record, parse_record
 from dropfour.notation.setup import BAN, PLAYERS, Setup, faults, validate
@@ -54,7 +54,6 @@ __all__ = [
     "parse_grid",
     "parse_max",
     "parse_moves",
-    "parse_picture",
     "parse_position",
     "parse_record",
     "validate",

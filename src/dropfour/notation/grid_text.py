@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from dropfour._validation import MAX_SIDE, shown
 from dropfour._words import counted
 from dropfour.cells import Cell
-from dropfour.errors import FormatError
 from dropfour.notation._text import TextLine, error_at, lines, opened, parse_number
-from dropfour.notation.setup import PLAYERS, Setup, refuse_floating
+from dropfour.notation.setup import PLAYERS, Setup, setup_at
 
 _BLANKS = " \t"
 
@@ -110,11 +109,13 @@ def parse_grid(text: str) -> Grid:
     if framed and body and body[0].text.strip(" |0123456789") == "" and body[0].text.strip():
         index = _checked_index(text, body[0], len(rows[0].text))
         body = body[1:]
-    size = (len(rows), len(rows[0].text))
-    turn = _read_player(text, body, skip_blank=framed)
-    discs = _read_discs(text, rows)
-    setup = Setup(discs=discs, turn=turn)
-    return Grid(*size, setup, GridForm(framed, header=header is not None, index=index))
+    setup = _read_setup(text, rows, _read_player(text, body, skip_blank=framed))
+    return Grid(
+        len(rows),
+        len(rows[0].text),
+        setup,
+        GridForm(framed, header=header is not None, index=index),
+    )
 
 
 def is_grid(text: str) -> bool:
@@ -142,7 +143,7 @@ def _read_header(text: str, line: TextLine) -> tuple[int, int]:
     for name, word in zip(("rows", "columns"), words, strict=True):
         index = text.index(word, index)
         side = parse_number(word)
-        # Words of many digits are no `parse_number`: nothing is computed or allocated from them.
+        # None for words of many digits: nothing is computed or allocated from them.
         if side is None or not 1 <= side <= MAX_SIDE:
             fault = f"the number of {name} is {shown(word)}, must be 1 to {MAX_SIDE}"
             raise error_at(text, index, fault)
@@ -156,8 +157,8 @@ def _plain_rows(
 ) -> tuple[list[TextLine], list[TextLine]]:
     rows, columns = header
     for number, line in enumerate(body[:rows], start=1):
+        _refuse_unknown(text, line._replace(text=line.text[:columns]))
         if len(line.text) > columns:
-            _refuse_unknown(text, line._replace(text=line.text[:columns]))
             fault = f"row {number} has {counted(len(line.text), 'cell')}, the header says {columns}"
             raise error_at(text, line.start + columns, fault)
     if len(body) < rows:
@@ -203,7 +204,9 @@ def _framed_row(text: str, line: TextLine) -> TextLine:
     if not 1 <= width <= MAX_SIDE:
         fault = f"a row of {width} cells, must be 1 to {MAX_SIDE}"
         raise error_at(text, line.start + left + 1, fault)
-    return TextLine(line.start + left + 1, line.text[left + 1 : right])
+    row = TextLine(line.start + left + 1, line.text[left + 1 : right])
+    _refuse_unknown(text, row)
+    return row
 
 
 def _checked_index(text: str, line: TextLine, columns: int) -> str:
@@ -237,26 +240,20 @@ def _read_player(text: str, body: list[TextLine], *, skip_blank: bool) -> int:
     return PLAYERS.index(word)
 
 
-def _unknown(text: str, index: int, character: str) -> FormatError:
-    return error_at(text, index, f"unknown character {character!r}: cells are X, O or a blank")
-
-
 def _refuse_unknown(text: str, row: TextLine) -> None:
-    for index, character in enumerate(row.text):
+    for index, character in enumerate(row.text, start=row.start):
         if character != " " and character not in PLAYERS:
-            raise _unknown(text, row.start + index, character)
+            fault = f"unknown character {character!r}: cells are X, O or a blank"
+            raise error_at(text, index, fault)
 
 
-def _read_discs(text: str, rows: list[TextLine]) -> tuple[frozenset[Cell], frozenset[Cell]]:
-    discs: tuple[set[Cell], set[Cell]] = (set(), set())
-    places: dict[Cell, int] = {}
-    for row, line in enumerate(reversed(rows)):
-        _refuse_unknown(text, line)
-        for column, character in enumerate(line.text):
-            if character != " ":
-                cell = Cell(column, row)
-                discs[PLAYERS.index(character)].add(cell)
-                places[cell] = line.start + column
+def _read_setup(text: str, rows: list[TextLine], turn: int) -> Setup:
+    discs = {
+        Cell(column, row): (line.start + column, character)
+        for row, line in enumerate(reversed(rows))
+        for column, character in enumerate(line.text)
+        if character != " "
+    }
     width = range(len(rows[0].text))
-    refuse_floating(text, places, [[Cell(c, r) for r in range(len(rows))] for c in width])
-    return frozenset(discs[0]), frozenset(discs[1])
+    columns = [[Cell(column, row) for row in range(len(rows))] for column in width]
+    return setup_at(text, discs, columns, turn=turn)

@@ -11,7 +11,7 @@ from dropfour._validation import shown
 from dropfour._words import counted
 from dropfour.cells import Cell
 from dropfour.notation._text import TextLine, error_at, lines, opened
-from dropfour.notation.setup import PLAYERS, Setup, playable_columns, refuse_floating
+from dropfour.notation.setup import PLAYERS, Setup, playable_columns, setup_at
 
 if TYPE_CHECKING:
     from dropfour.rules import Rules
@@ -60,18 +60,19 @@ def parse_max(text: str, rules: Rules) -> Setup:
         found.pop()
     if not found:
         raise error_at(text, 0, "the file is empty")
-    discs: tuple[set[Cell], set[Cell]] = (set(), set())
-    places: dict[Cell, int] = {}
+    discs: dict[Cell, tuple[int, str]] = {}
     for line, row in zip(found, reversed(range(rules.rows)), strict=False):
-        _check_width(text, line, row, rules)
-        for column, character in enumerate(line.text):
+        for column, character in enumerate(_checked(text, line, row, rules)):
             if character != _EMPTY:
-                cell = Cell(column, row)
-                discs[_disc(text, line.start + column, character, cell, rules)].add(cell)
-                places[cell] = line.start + column
+                cell, index = Cell(column, row), line.start + column
+                kind = rules.kind(cell)
+                if kind in ("missing", "blocked"):
+                    raise error_at(
+                        text, index, f"there is a disc at {cell}, which is a {kind} cell"
+                    )
+                discs[cell] = index, PLAYERS[_DIGITS.index(character)]
     turn = _read_player(text, found, rules)
-    refuse_floating(text, places, playable_columns(rules))
-    return Setup(discs=(frozenset(discs[0]), frozenset(discs[1])), turn=turn)
+    return setup_at(text, discs, playable_columns(rules), turn=turn)
 
 
 def is_max(text: str) -> bool:
@@ -84,30 +85,17 @@ def is_max(text: str) -> bool:
     return bool(first) and not first.strip(_EMPTY + _DIGITS)
 
 
-def _check_width(text: str, line: TextLine, row: int, rules: Rules) -> None:
+def _checked(text: str, line: TextLine, row: int, rules: Rules) -> str:
+    """The digits of a row."""
+    for index, character in enumerate(line.text[: rules.columns], start=line.start):
+        if character not in _EMPTY + _DIGITS:
+            raise error_at(text, index, f"unknown character {character!r}: cells are 0, 1 or 2")
     width = len(line.text)
     if width != rules.columns:
-        for index, character in enumerate(line.text[: rules.columns]):
-            if character not in _EMPTY + _DIGITS:
-                raise _unknown(text, line.start + index, character)
-        number = rules.rows - row
-        fault = (
-            f"row {number} of {rules.rows} has {counted(width, 'digit')}, must have {rules.columns}"
-        )
+        digits = f"{counted(width, 'digit')}, must have {rules.columns}"
+        fault = f"row {rules.rows - row} of {rules.rows} has {digits}"
         raise error_at(text, line.start + min(width, rules.columns), fault)
-
-
-def _unknown(text: str, index: int, character: str) -> Exception:
-    return error_at(text, index, f"unknown character {character!r}: cells are 0, 1 or 2")
-
-
-def _disc(text: str, index: int, character: str, cell: Cell, rules: Rules) -> int:
-    if character not in _DIGITS:
-        raise _unknown(text, index, character)
-    kind = rules.kind(cell)
-    if kind in ("missing", "blocked"):
-        raise error_at(text, index, f"there is a disc at {cell}, which is a {kind} cell")
-    return _DIGITS.index(character)
+    return line.text
 
 
 def _read_player(text: str, found: list[TextLine], rules: Rules) -> int:

@@ -8,13 +8,14 @@ ban. The rules are not part of the text.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dropfour._validation import shown
 from dropfour._words import counted
 from dropfour.cells import Cell, column_name
 from dropfour.notation._text import error_at, opened
-from dropfour.notation.setup import BAN, PLAYERS, Setup, playable_columns
+from dropfour.notation.setup import BAN, NO_BONUS, PLAYERS, Setup, playable_columns, setup_at
 
 if TYPE_CHECKING:
     from dropfour.rules import Rules
@@ -55,18 +56,16 @@ def parse_position(text: str, rules: Rules) -> Setup:
     if not words:
         raise error_at(text, 0, "no position: the text is empty")
     board = words[0]
-    filled = _read_board(text, start, board, rules)
-    turn, banning = _read_player(text, start + len(board), rules)
-    xs, os, bans = (
-        frozenset(cell for cell, letter in filled.items() if letter == kind)
-        for kind in PLAYERS + BAN
-    )
-    return Setup(discs=(xs, os), bans=bans, turn=turn, banning=banning)
-
-
-def _read_board(text: str, start: int, board: str, rules: Rules) -> dict[Cell, str]:
-    filled: dict[Cell, str] = {}
     columns = playable_columns(rules)
+    filled = _read_board(text, start, board, columns)
+    turn, banning = _read_player(text, start + len(board), rules)
+    return setup_at(text, filled, columns, turn=turn, banning=banning)
+
+
+def _read_board(
+    text: str, start: int, board: str, columns: Sequence[tuple[Cell, ...]]
+) -> dict[Cell, tuple[int, str]]:
+    filled: dict[Cell, tuple[int, str]] = {}
     index = start
     words = board.split("/")
     for number, word in enumerate(words):
@@ -86,8 +85,8 @@ def _read_board(text: str, start: int, board: str, rules: Rules) -> dict[Cell, s
 
 def _read_column(
     text: str, start: int, word: str, cells: tuple[Cell, ...], number: int
-) -> dict[Cell, str]:
-    filled: dict[Cell, str] = {}
+) -> dict[Cell, tuple[int, str]]:
+    filled: dict[Cell, tuple[int, str]] = {}
     for height, character in enumerate(word):
         letter = _READ.get(character)
         if letter is None:
@@ -98,7 +97,7 @@ def _read_column(
         if height == len(cells):
             fault = f"column {column_name(number)} holds only {len(cells)} discs"
             raise error_at(text, start + height, fault)
-        filled[cells[height]] = letter
+        filled[cells[height]] = start + height, letter
     return filled
 
 
@@ -112,5 +111,5 @@ def _read_player(text: str, board_end: int, rules: Rules) -> tuple[int, bool]:
         raise error_at(text, start, f"unknown player {shown(word)}: X or O, or X! or O!")
     banning = len(word) > 1
     if banning and not rules.bonus:
-        raise error_at(text, start + 1, "a ban is being placed, but the board has no bonus cell")
+        raise error_at(text, start + 1, NO_BONUS)
     return PLAYERS.index(player), banning

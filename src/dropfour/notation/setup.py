@@ -19,6 +19,8 @@ PLAYERS = "XO"
 BAN = "!"
 """The letter of a ban, the neutral disc dropped after a bonus."""
 
+NO_BONUS = "a ban is being placed, but the board has no bonus cell"
+
 FAULTS_SHOWN = 5
 """How many faults one message spells out before it only counts."""
 
@@ -89,15 +91,28 @@ def floating_fault(cell: Cell, below: Cell) -> str:
     return f"the disc at {cell} floats: {below} below it is empty"
 
 
-def refuse_floating(
-    text: str, places: Mapping[Cell, int], columns: Sequence[Sequence[Cell]]
-) -> None:
-    """Raise `FormatError` at the first floating disc of a text, whose discs lie at `places`."""
-    found = sorted((places[cell], cell, below) for cell, below in floating(places, columns))
+def setup_at(
+    text: str,
+    discs: Mapping[Cell, tuple[int, str]],
+    columns: Sequence[Sequence[Cell]],
+    *,
+    turn: int,
+    banning: bool = False,
+) -> Setup:
+    """The set-up of the letters that stand at some indexes of a text, each for its cell.
+
+    `FormatError` points at the first disc that floats.
+    """
+    found = sorted((discs[cell][0], cell, below) for cell, below in floating(discs, columns))
     if found:
         index, cell, below = found[0]
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         raise error_at(text, index, floating_fault(cell, below) + more)
+    xs, os, bans = (
+        frozenset(cell for cell, (_, letter) in discs.items() if letter == kind)
+        for kind in PLAYERS + BAN
+    )
+    return Setup(discs=(xs, os), bans=bans, turn=turn, banning=banning)
 
 
 def faults(setup: Setup, rules: Rules) -> list[str]:
@@ -110,7 +125,7 @@ def faults(setup: Setup, rules: Rules) -> list[str]:
     if setup.turn not in (0, 1):
         found.append(f"the player to move is {setup.turn!r}, must be 0 or 1")
     if setup.banning and not rules.bonus:
-        found.append("a ban is being placed, but the board has no bonus cell")
+        found.append(NO_BONUS)
     cells = sorted(setup.filled)
     for cell in cells:
         inside = (cell in setup.discs[0]) + (cell in setup.discs[1]) + (cell in setup.bans)
