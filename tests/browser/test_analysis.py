@@ -1,4 +1,4 @@
-"""What the engine sees: streamed values, the favourite line, branches, grades, the graph."""
+"""What the analysis sees: streamed values, the favourite line, branches, grades, the graph."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_analysis_follows_the_board_and_stops(opened: Opened) -> None:
     page.keyboard.press("d")
     opened.wait_for_moves(1)
     expect(page.locator(".d4-value")).to_have_count(7)
-    expect(page.locator(".d4-ghost .d4-disc").first).to_have_class(re.compile("d4-player1"))
+    expect(page.locator(".d4-ghost .d4-disc").first).to_have_class(re.compile("d4-O"))
     page.click("#analyse")
     expect(page.locator(".d4-value")).to_have_count(0)
     expect(page.locator("#analysis-panel")).to_be_hidden()

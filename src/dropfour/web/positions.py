@@ -17,6 +17,7 @@ from dropfour.variants import Variant, load_variant, parse_toml, preset, presets
 # tomllib takes time that grows with the cube of a dotted key's length; a shape's picture has as
 # many dots as a board has columns.
 _MOST_DOTS_IN_A_LINE = 32
+_REMARK = re.compile(r"\(.*\)$")
 _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 
 
@@ -32,6 +33,7 @@ class RulesInfo(TypedDict):
 
     rules: dict[str, Any]
     title: str
+    about: str
     goal: str
     board: Shape
     toml: str
@@ -39,10 +41,18 @@ class RulesInfo(TypedDict):
 
 
 def rules_info(rules: Rules, title: str) -> RulesInfo:
-    """Rules as the page shows them, and the line that says what game they are."""
+    """Rules as the page shows them; `title` is a variant's, "Name: what it is about (a remark)".
+
+    >>> forbidden = presets()["forbidden"]
+    >>> info = rules_info(forbidden.rules, forbidden.title)
+    >>> info["title"], info["about"]
+    ('Forbidden cell', 'one cell takes no disc')
+    """
+    name, _, about = title.partition(":")
     return {
         "rules": rules.to_mapping(),
-        "title": title,
+        "title": name,
+        "about": _REMARK.sub("", about).strip(),
         "goal": str(rules.goal),
         "board": {
             "heights": list(rules.heights),

@@ -12,7 +12,7 @@
 
 import { s } from "./dom.js";
 import * as shapes from "./shapes.js";
-import { cellName, columnName, PLAYERS } from "./words.js";
+import { cellName, columnName, letterOf, SPECIAL } from "./words.js";
 
 const { CELL } = shapes;
 const PAD = 9;
@@ -79,9 +79,7 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
     drawn = text;
     geometry = geometryOf(board.heights);
     kinds = new Map();
-    for (const kind of ["dead", "blocked", "bonus"]) {
-      for (const cell of board[kind]) kinds.set(key(cell), kind);
-    }
+    for (const kind of SPECIAL) for (const cell of board[kind]) kinds.set(key(cell), kind);
     const body = shapes.outline(board.heights, geometry);
     const holes = [];
     const rims = s("g.d4-rims");
@@ -260,7 +258,7 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
     const { snapshot } = shown;
     const row = snapshot.landing[column];
     if (row === null) return;
-    const letter = snapshot.banning ? "!" : PLAYERS[snapshot.turn].letter;
+    const letter = letterOf({ player: snapshot.turn, ban: snapshot.banning });
     const [x, y] = geometry.centre([column, row]);
     const above = { transform: `${at([x, 17])} scale(.52)` };
     layers.ghosts.append(
@@ -269,14 +267,14 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
     );
   }
 
-  /** The engine's favourite line as numbered ghosts; null takes them away. */
+  /** The favourite line as numbered ghosts; null takes them away. */
   function setLine(line) {
     layers.ghosts.querySelectorAll(".d4-ghost").forEach((ghost) => ghost.remove());
-    (line ?? []).slice(0, LONGEST_LINE).forEach(({ cell, player, ban }, index) => {
+    (line ?? []).slice(0, LONGEST_LINE).forEach((move, index) => {
       const ghost = s(
         "g.d4-ghost",
-        { transform: at(geometry.centre(cell)) },
-        shapes.disc(ban ? "!" : PLAYERS[player].letter),
+        { transform: at(geometry.centre(move.cell)) },
+        shapes.disc(letterOf(move)),
         s("text", { y: 6.5 }, String(index + 1)),
       );
       layers.ghosts.append(ghost);
@@ -299,7 +297,7 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
     setTimeout(() => columns[column]?.classList.remove("d4-refused"), 400);
   }
 
-  // ---- What the engine thinks ------------------------------------------------------------
+  // ---- What an analysis says -------------------------------------------------------------
 
   /** Room for values under the columns, or none. */
   function showValues(on) {

@@ -3,7 +3,7 @@
 import { s } from "./dom.js";
 import { MAX_SIDE } from "./draft.js";
 import { CELL } from "./shapes.js";
-import { cellName, columnName } from "./words.js";
+import { cellName, columnName, PLAYERS } from "./words.js";
 
 let focused = "0,0"; // survives redrawing
 
@@ -54,7 +54,8 @@ export function addCells(board, draft, { columns, onCell, hadFocus }) {
   }
 }
 
-const DISCS = { X: "red disc", O: "yellow disc", "!": "ban" };
+const [red, yellow] = PLAYERS.map(({ name }) => `${name.toLowerCase()} disc`);
+const DISCS = { X: red, O: yellow, "!": "ban" };
 
 function contentOf(draft, columns, [column, row]) {
   const kind = draft.cells[[column, row]] ?? "plain";

@@ -3,7 +3,7 @@
 import { $, h } from "./dom.js";
 import { bonus, blocked, dead, disc, glyph } from "./shapes.js";
 import { pathTo } from "./state.js";
-import { HUMAN, outcomeText, playerName, PLAYERS } from "./words.js";
+import { capital, HUMAN, outcomeText, playerName, PLAYERS } from "./words.js";
 
 /** What stands above the board, as { text, letter }. */
 export function statusOf(sitting) {
@@ -44,12 +44,10 @@ function titleOf(sitting, snapshot, over) {
       ? `${capital(info.goal)} after ${snapshot.ply} moves`
       : `After ${snapshot.ply} moves`;
   }
-  const name = info.title ? info.title.split(":")[0] : info.rules.name || "Own board";
+  const name = info.title || info.rules.name || "Own board";
   const until = info.rules.ending === "full" ? `${info.goal} is a point` : `${info.goal} wins`;
   return `${name} · ${until}`;
 }
-
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export function showPlayers(sitting, agents, { onPlayers, onInvite, onStart, onBack }) {
   const { snapshot } = sitting.node();
@@ -95,7 +93,7 @@ function seatOf(sitting, side, agents) {
   return { name: game.sides.length ? "Your opponent" : "Human", note: "" };
 }
 
-export function showControls(sitting, engine) {
+export function showControls(sitting, analysis) {
   const both = sitting.bothComputers();
   const over = Boolean(sitting.node().snapshot?.outcome);
   const watching = Boolean(sitting.game) && sitting.game.sides.length === 0;
@@ -109,14 +107,14 @@ export function showControls(sitting, engine) {
   pause.hidden = $("#step").hidden = !both || !sitting.ownsGame();
   pause.textContent = sitting.paused ? "Run" : "Pause";
   pause.disabled = $("#step").disabled = over;
-  $("#analyse").setAttribute("aria-checked", String(engine.on));
+  $("#analyse").setAttribute("aria-checked", String(analysis.on));
   const { parent, chosen } = sitting.node();
   $("#first").disabled = $("#back").disabled = parent === null;
   $("#forward").disabled = $("#last").disabled = chosen === null;
   $("#prune").disabled = parent === null || (Boolean(sitting.game) && isOnGameLine(sitting));
-  $("#grade").disabled = !engine.grading && parent === null && chosen === null;
-  const { done, all } = engine.grading ?? {};
-  $("#grade").textContent = engine.grading ? `Stop (${done} of ${all})` : "Grade the moves";
+  $("#grade").disabled = !analysis.grading && parent === null && chosen === null;
+  const { done, all } = analysis.grading ?? {};
+  $("#grade").textContent = analysis.grading ? `Stop (${done} of ${all})` : "Grade the moves";
 }
 
 const isOnGameLine = ({ game, tree, cursor }) => pathTo(tree, game.head).includes(cursor);

@@ -2,11 +2,11 @@
 
 import { pictureOf } from "./board.js";
 import { h } from "./dom.js";
+import { capital } from "./words.js";
 
 export function showCards(list, variants, { onPlay, onRandom, onOwn }) {
   const cards = variants.map((variant) => {
-    const [name, ...about] = variant.title.split(":");
-    return card(variant.name, name || variant.name, aboutOf(about.join(":")), {
+    return card(variant.name, variant.title || variant.name, capital(variant.about), {
       picture: pictureOf(variant.board, illustration(variant)),
       onclick: () => onPlay(variant),
     });
@@ -37,11 +37,6 @@ function card(id, name, about, { picture, onclick }) {
     h("span.card-text", h("span.card-name", name), h("span.card-about", about)),
   );
   return h("li", button);
-}
-
-function aboutOf(text) {
-  const words = text.replace(/\s*\(.*\)$/, "").trim();
-  return words && words[0].toUpperCase() + words.slice(1);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { h, s } from "./dom.js";
 import { disc, glyph } from "./shapes.js";
 import * as tree from "./state.js";
-import { cellName, columnName, PLAYERS } from "./words.js";
+import { cellName, columnName, letterOf, PLAYERS } from "./words.js";
 
 /** Draws the list for where the sitting stands; `onGo(id)` when a move is pressed. */
 export function showMoves(parent, sitting, onGo) {
@@ -31,7 +31,6 @@ function moveButton(sitting, id, number, onGo) {
   const node = tree.at(sitting.tree, id);
   const last = node.snapshot?.last;
   const grade = tree.gradeOf(sitting.tree, id);
-  const letter = last ? (last.ban ? "!" : PLAYERS[last.player].letter) : null;
   const here = id === sitting.cursor;
   const name = last ? cellName(last.cell) : columnName(node.column);
   const spoken = last
@@ -46,7 +45,7 @@ function moveButton(sitting, id, number, onGo) {
       onclick: () => onGo(id),
     },
     h("span.number", String(number)),
-    letter && glyph(disc(letter)),
+    last && glyph(disc(letterOf(last))),
     name,
     grade?.mark
       ? h("span", { class: `grade ${grade.grade}`, title: grade.grade }, grade.mark)

@@ -5,12 +5,11 @@ import { exactMark, percent, valueOf } from "./words.js";
 
 export const CELL = 60;
 export const DISC = 24.5;
-const LETTERS = { X: 0, O: 1 };
 
 /** A disc of a player ("X", "O") or a ban ("!"). X has a cross, O a ring, a ban a bar. */
 export function disc(letter, { faded = false } = {}) {
-  const kind = letter === "!" ? "d4-ban" : `d4-player${LETTERS[letter]}`;
-  const group = s("g", { class: `d4-disc ${kind}${faded ? " d4-faded" : ""}` });
+  const kind = letter === "!" ? "ban" : letter;
+  const group = s("g", { class: `d4-disc d4-${kind}${faded ? " d4-faded" : ""}` });
   group.append(s("circle.d4-disc-edge", { r: DISC }), s("circle.d4-disc-face", { r: DISC - 4.5 }));
   if (letter === "X") group.append(s("path.d4-emblem", { d: cross(8.2) }));
   if (letter === "O") group.append(s("circle.d4-emblem", { r: 9.2 }));

@@ -5,6 +5,12 @@ export const PLAYERS = [
   { name: "Yellow", letter: "O" },
 ];
 
+/** The letter of the disc that a move drops: its player's, or that of a ban. */
+export const letterOf = ({ player, ban }) => (ban ? "!" : PLAYERS[player].letter);
+
+/** The kinds of cells that are not plain. */
+export const SPECIAL = ["dead", "blocked", "bonus"];
+
 /** "A" … "Z", "AA" … of a column counted from 0. */
 export function columnName(column) {
   let letters = "";
@@ -14,9 +20,10 @@ export function columnName(column) {
   return letters;
 }
 
+export const capital = (text) => text && text[0].toUpperCase() + text.slice(1);
+
 /** Text as a sentence: a capital first, a full stop last. */
-export const sentence = (text) =>
-  text && `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
+export const sentence = (text) => text && capital(text) + (/[.!?…]$/.test(text) ? "" : ".");
 
 export const cellName = ([column, row]) => `${columnName(column)}${row + 1}`;
 
