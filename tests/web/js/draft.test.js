@@ -58,7 +58,7 @@ describe("a draft of rules", () => {
     assert.equal(drafts.toStart({ ...small, turn: 1 }), "-/-/- O");
   });
 
-  it("draws shapes as pictures, top row first", () => {
+  it("takes cells of a shape on and off", () => {
     let draft = drafts.setGoal(small, { kind: "shapes", shapes: [[]] });
     for (const cell of [
       [0, 0],
@@ -69,7 +69,13 @@ describe("a draft of rules", () => {
       draft = drafts.toggleShapeCell(draft, 0, cell);
     draft = drafts.toggleShapeCell(draft, 0, [4, 4]);
     assert.deepEqual(drafts.toRules(draft).goal, {
-      shapes: [["X.", "XX"]],
+      shapes: [
+        [
+          [0, 0],
+          [1, 0],
+          [0, 1],
+        ],
+      ],
       rotate: true,
       mirror: true,
     });
@@ -80,14 +86,16 @@ describe("a draft of rules", () => {
       kind: "shapes",
       shapes: [
         [
-          [0, 0],
           [1, 1],
+          [0, 0],
         ],
       ],
     });
     draft = drafts.pile({ ...draft, ending: "full", turn: 1, name: "mine" }, 1, "X");
     const board = { heights: [3, 3, 3], dead: [], blocked: [], bonus: [[1, 1]] };
-    const again = drafts.fromInfo({ rules: drafts.toRules(draft), board }, drafts.toStart(draft));
+    const rules = drafts.toRules(draft);
+    const goal = { ...rules.goal, shapes: [[".X", "X."]] }; // as the server writes it
+    const again = drafts.fromInfo({ rules: { ...rules, goal }, board }, drafts.toStart(draft));
     assert.deepEqual(drafts.toRules(again), drafts.toRules(draft));
     assert.equal(drafts.toStart(again), drafts.toStart(draft));
   });

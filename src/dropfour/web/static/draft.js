@@ -1,7 +1,7 @@
 // What the board editor edits: rules that need not make sense yet, and discs put on them. Plain
 // data, no DOM; whether it makes sense is for the server to say.
 
-import { cellName } from "./words.js";
+import { cellName, SPECIAL } from "./words.js";
 
 export const MAX_SIDE = 32;
 
@@ -32,8 +32,7 @@ export const EMPTY = {
 /** The draft of checked rules (RulesInfo) and a position text or null. */
 export function fromInfo({ rules, board }, start = null) {
   const cells = {};
-  for (const kind of ["dead", "blocked", "bonus"])
-    for (const cell of board[kind]) cells[cell] = kind;
+  for (const kind of SPECIAL) for (const cell of board[kind]) cells[cell] = kind;
   const draft = {
     ...EMPTY,
     name: rules.name ?? "",
@@ -48,28 +47,17 @@ export function fromInfo({ rules, board }, start = null) {
 function goalOf(goal) {
   if (goal.line) return { ...EMPTY.goal, kind: "line", line: goal.line };
   if (goal.square) return { ...EMPTY.goal, kind: "square", square: goal.square };
-  const shapes = goal.shapes.map((shape) => cellsOfShape(shape));
-  return {
-    ...EMPTY.goal,
-    kind: "shapes",
-    shapes,
-    rotate: goal.rotate ?? false,
-    mirror: goal.mirror ?? false,
-  };
+  const { rotate = false, mirror = false } = goal;
+  return { ...EMPTY.goal, kind: "shapes", shapes: goal.shapes.map(cellsOfShape), rotate, mirror };
 }
 
-/** [column, row] pairs of a shape: a picture (rows from the top) or offsets. */
-function cellsOfShape(shape) {
-  const rows = typeof shape === "string" ? shape.split("\n") : shape;
-  if (rows.every((row) => typeof row === "string")) {
-    return rows.flatMap((row, index) =>
-      [...row].flatMap((letter, column) =>
-        letter === "X" ? [[column, rows.length - 1 - index]] : [],
-      ),
-    );
-  }
-  return rows.map(([column, row]) => [column, row]);
-}
+/** [column, row] pairs of a shape, which comes as a picture: rows from the top. */
+const cellsOfShape = (rows) =>
+  rows.flatMap((row, index) =>
+    [...row].flatMap((letter, column) =>
+      letter === "X" ? [[column, rows.length - 1 - index]] : [],
+    ),
+  );
 
 const placed = (start, columns) => {
   const [board, player = "X"] = start.split(" ");
@@ -87,7 +75,7 @@ export function toRules({ name, heights, cells, goal, ending }) {
   if (new Set(heights).size === 1)
     Object.assign(rules, { rows: heights[0], columns: heights.length });
   else rules.heights = heights;
-  for (const kind of ["dead", "blocked", "bonus"]) {
+  for (const kind of SPECIAL) {
     const named = Object.keys(cells)
       .filter((cell) => cells[cell] === kind)
       .map((cell) => cellName(cell.split(",").map(Number)));
@@ -96,23 +84,8 @@ export function toRules({ name, heights, cells, goal, ending }) {
   rules.ending = ending;
   if (goal.kind === "line") rules.goal = { line: goal.line };
   else if (goal.kind === "square") rules.goal = { square: goal.square };
-  else
-    rules.goal = {
-      shapes: goal.shapes.map(pictureOfShape),
-      rotate: goal.rotate,
-      mirror: goal.mirror,
-    };
+  else rules.goal = { shapes: goal.shapes, rotate: goal.rotate, mirror: goal.mirror };
   return rules;
-}
-
-function pictureOfShape(cells) {
-  if (!cells.length) return ["."];
-  const width = Math.max(...cells.map(([column]) => column)) + 1;
-  const height = Math.max(...cells.map(([, row]) => row)) + 1;
-  const has = new Set(cells.map(String));
-  const letter = (column, row) => (has.has(String([column, row])) ? "X" : ".");
-  const line = (row) => Array.from({ length: width }, (_, column) => letter(column, row)).join("");
-  return Array.from({ length: height }, (_, index) => line(height - 1 - index));
 }
 
 /** The position text of the discs placed, or null for the empty board with X to move. */
