@@ -7,7 +7,7 @@ import { analysis, INFO, snapshot } from "./snapshots.js";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** An engine over a board with some moves on it, and everything it sends. */
+/** What asks about a board with some moves on it, and everything it sends. */
 function begun(columns = []) {
   const sent = [];
   const sitting = { tree: tree.createTree(INFO, null, snapshot([])), cursor: 0, online: true };
@@ -22,9 +22,9 @@ function begun(columns = []) {
   sitting.node = (id = sitting.cursor) => tree.at(sitting.tree, id);
   sitting.where = (id = sitting.cursor) => ({ moves: tree.movesTo(sitting.tree, id) });
   const connection = { send: (message) => sent.push(message) };
-  const engine = createAnalysis({ sitting, connection, notify() {} });
+  const asking = createAnalysis({ sitting, connection, notify() {} });
   const answer = (more = {}) =>
-    engine.hear({
+    asking.hear({
       type: "analysis",
       id: sent.length,
       waiting: null,
@@ -33,23 +33,23 @@ function begun(columns = []) {
       ...analysis({ 3: 0.5, 2: 0 }),
       ...more,
     });
-  return { engine, sitting, sent, answer, types: () => sent.map(({ type }) => type) };
+  return { asking, sitting, sent, answer, types: () => sent.map(({ type }) => type) };
 }
 
 it("a hint is not stopped by what does not move the board", async () => {
-  const { engine, types, answer } = begun();
-  const hint = engine.hint();
-  engine.follow(); // as when the connection was made for it
+  const { asking, types, answer } = begun();
+  const hint = asking.hint();
+  asking.follow(); // as when the connection was made for it
   assert.deepEqual(types(), ["analyse"]);
   answer({ done: true });
   assert.equal(await hint, 3);
 });
 
 it("a hint ends where the board moves on", async () => {
-  const { engine, sitting, types } = begun([3]);
-  const hint = engine.hint();
+  const { asking, sitting, types } = begun([3]);
+  const hint = asking.hint();
   sitting.cursor = 0;
-  engine.follow();
+  asking.follow();
   assert.deepEqual(types(), ["analyse", "stop"]);
   assert.equal(await hint, null);
 });
@@ -62,60 +62,60 @@ it("a hint ends with a proven win, a live analysis looks into the other columns 
       { column: 3, value: null, exact: null },
     ],
   };
-  const { engine, types, answer } = begun();
-  const hint = engine.hint();
+  const { asking, types, answer } = begun();
+  const hint = asking.hint();
   answer();
   assert.deepEqual(types(), ["analyse"]);
   answer(won);
   assert.deepEqual(types(), ["analyse", "stop"]);
   assert.equal(await hint, 2);
   const live = begun();
-  live.engine.setOn(true);
+  live.asking.setOn(true);
   live.answer(won);
   assert.deepEqual(live.types(), ["analyse"]);
 });
 
 it("a live analysis goes where the board goes and begins again after a lost connection", () => {
-  const { engine, sitting, sent, types } = begun([3]);
-  engine.setOn(true);
-  engine.follow();
+  const { asking, sitting, sent, types } = begun([3]);
+  asking.setOn(true);
+  asking.follow();
   assert.deepEqual(types(), ["analyse"]);
   sitting.cursor = 0;
-  engine.follow();
+  asking.follow();
   assert.deepEqual(
     sent.map(({ moves }) => moves),
     [[3], []],
   );
-  engine.lose();
+  asking.lose();
   sitting.online = false;
-  engine.follow();
+  asking.follow();
   assert.equal(sent.length, 2);
   sitting.online = true;
-  engine.follow();
+  asking.follow();
   assert.deepEqual(types(), ["analyse", "analyse", "analyse"]);
-  engine.setOn(false);
+  asking.setOn(false);
   assert.equal(types().at(-1), "stop");
 });
 
 it("a place in the queue is known until the search runs", () => {
-  const { engine, sitting, answer } = begun();
-  engine.setOn(true);
+  const { asking, sitting, answer } = begun();
+  asking.setOn(true);
   answer({ waiting: 2, columns: [] });
-  assert.equal(engine.waiting, 2);
+  assert.equal(asking.waiting, 2);
   assert.equal(sitting.node().analysis, null);
   answer();
-  assert.equal(engine.waiting, null);
+  assert.equal(asking.waiting, null);
   assert.equal(sitting.node().analysis.move, 3);
 });
 
 it("grading ends when the connection does", async () => {
-  const { engine, types, answer } = begun([3, 3]);
-  const grading = engine.grade();
+  const { asking, types, answer } = begun([3, 3]);
+  const grading = asking.grade();
   answer({ done: true });
   await nextTurn();
-  assert.equal(engine.grading.done, 1);
-  engine.lose();
+  assert.equal(asking.grading.done, 1);
+  asking.lose();
   await grading;
-  assert.equal(engine.grading, null);
+  assert.equal(asking.grading, null);
   assert.deepEqual(types(), ["analyse", "analyse"]);
 });

@@ -46,16 +46,16 @@ async function offline({ game }) {
   const connection = createConnection({
     onMessage() {},
     onState: (open) => {
-      if (!open) engine.lose();
+      if (!open) asking.lose();
       sitting.setOnline(open);
     },
   });
   const sitting = createSitting({
     connection,
-    notify: () => engine.follow(),
+    notify: () => asking.follow(),
     keep: { tokensOf: () => ["t"] },
   });
-  const engine = createAnalysis({ sitting, connection, notify() {} });
+  const asking = createAnalysis({ sitting, connection, notify() {} });
   sitting.tree = tree.createTree(INFO, null, snapshot([]));
   sitting.cursor = tree.addMove(
     sitting.tree,
@@ -76,7 +76,7 @@ async function offline({ game }) {
   FakeWebSocket.last.become(3, "close");
   await nextTurn();
   mock.timers.tick(1000);
-  return { sitting, engine, wire: FakeWebSocket.last };
+  return { sitting, asking, wire: FakeWebSocket.last };
 }
 
 it("a game is joined again before anything is said about it", async () => {
@@ -88,9 +88,9 @@ it("a game is joined again before anything is said about it", async () => {
 });
 
 it("a live analysis is asked for after what was said without a connection", async () => {
-  const { sitting, engine, wire } = await offline({ game: false });
-  engine.on = true;
-  engine.hint();
+  const { sitting, asking, wire } = await offline({ game: false });
+  asking.on = true;
+  asking.hint();
   sitting.go(0); // and the hint is given up
   wire.become(1, "open");
   await nextTurn();

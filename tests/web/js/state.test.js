@@ -112,8 +112,10 @@ describe("values", () => {
   });
 
   it("proven ones count as what they prove", () => {
-    assert.equal(tree.valueForMover(analysis({ 3: 0.4 }, { 3: { value: 1, plies: 3 } })), 1);
-    assert.equal(tree.valueForMover(null), null);
+    const { game } = played();
+    assert.equal(tree.valueForFirst(game, 0), null);
+    tree.at(game, 0).analysis = analysis({ 3: 0.4 }, { 3: { value: 1, plies: 3 } });
+    assert.equal(tree.valueForFirst(game, 0), 1);
   });
 
   it("prefers what is proven, then what took more work", () => {

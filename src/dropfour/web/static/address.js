@@ -1,6 +1,6 @@
 // The address bar: rules, position, game and token after the "#", and back. Plain data, no DOM.
 
-/** { rules, start, moves, game, token } of a fragment; what is missing is null, nonsense too. */
+/** What a fragment says; what is missing is null, nonsense too. */
 export function readAddress(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   return {

@@ -1,5 +1,5 @@
-// Asking the engine: the live analysis of the position on the board, a hint, and grading a game.
-// The controller has no DOM; `showAnalysis` draws its panel.
+// Asking what positions are worth: the live analysis of the one on the board, a hint, and grading a
+// game. The controller has no DOM; `showAnalysis` draws its panel.
 
 import { BUSY_MS } from "./api.js";
 import { h } from "./dom.js";
@@ -13,7 +13,7 @@ const LONGEST_LINE = 12;
 const LONG_TABLE = 10; // columns from which on the table scrolls, and must be reachable for that
 
 export function createAnalysis({ sitting, connection, notify }) {
-  const engine = { on: false, running: null, waiting: null, grading: null, problem: null };
+  const analysis = { on: false, running: null, waiting: null, grading: null, problem: null };
   let done = () => {}; // called at the end of the running search
 
   /** `untilWon` ends it with the proof that the best move wins, whatever the others do. */
@@ -24,36 +24,36 @@ export function createAnalysis({ sitting, connection, notify }) {
       stop();
       return Promise.resolve();
     }
-    engine.problem = null;
-    engine.waiting = null;
+    analysis.problem = null;
+    analysis.waiting = null;
     const agent = `auto:seconds=${seconds}`;
     const number = connection.send({ type: "analyse", ...sitting.where(id), agent });
-    engine.running = { number, node, tree: sitting.tree, live, untilWon };
+    analysis.running = { number, node, tree: sitting.tree, live, untilWon };
     return new Promise((resolve) => (done = resolve));
   }
 
   function stop() {
-    if (engine.running) connection.send({ type: "stop" });
-    engine.running = null;
+    if (analysis.running) connection.send({ type: "stop" });
+    analysis.running = null;
     done();
   }
 
   function hear(message) {
-    const { running } = engine;
+    const { running } = analysis;
     if (!running || message.id !== running.number) return;
     if (message.type === "error") {
-      engine.running = null;
-      engine.problem = message.error.message;
-      if (message.error.code === "busy" && engine.on) setTimeout(follow, BUSY_MS);
+      analysis.running = null;
+      analysis.problem = message.error.message;
+      if (message.error.code === "busy" && analysis.on) setTimeout(follow, BUSY_MS);
       done();
     } else if (message.type === "analysis") {
-      engine.waiting = message.waiting;
+      analysis.waiting = message.waiting;
       const before = running.node.analysis; // of this search too: it may begin again with less work
       const better = message.done || before?.id === message.id || tree.isDeeper(message, before);
       if (message.columns.length && better) running.node.analysis = message;
       const best = message.columns.find((each) => each.column === message.move);
       if (message.done) {
-        engine.running = null;
+        analysis.running = null;
         done();
       } else if (running.untilWon && best?.exact?.value === 1) stop();
     } else return;
@@ -62,37 +62,37 @@ export function createAnalysis({ sitting, connection, notify }) {
 
   /** The live analysis goes where the board goes, and a hint ends where the board moves on. */
   function follow() {
-    if (engine.grading) return;
-    const { running } = engine;
+    if (analysis.grading) return;
+    const { running } = analysis;
     const here = sitting.tree && running?.tree === sitting.tree && running.node === sitting.node();
-    if (here && (engine.on || !running.live)) return;
-    if (engine.on && sitting.tree && sitting.online)
+    if (here && (analysis.on || !running.live)) return;
+    if (analysis.on && sitting.tree && sitting.online)
       analyse(sitting.cursor, LIVE_SECONDS, { live: true });
     else if (running) stop();
   }
 
   /** The connection is gone, and with it the search. */
   function lose() {
-    if (!engine.running) return;
-    engine.running = null;
-    engine.problem = "The connection is lost.";
+    if (!analysis.running) return;
+    analysis.running = null;
+    analysis.problem = "The connection is lost.";
     done();
   }
 
   function setOn(on) {
-    engine.on = on;
-    engine.grading = null;
+    analysis.on = on;
+    analysis.grading = null;
     if (on) follow();
     else stop();
     notify("analysis");
   }
 
-  /** The engine's move here, after a moment's thought. */
+  /** A good move here, after a moment's thought. */
   async function hint() {
     const node = sitting.node();
-    const running = engine.running?.node === node;
+    const running = analysis.running?.node === node;
     if (!node.analysis || (!running && node.analysis.seconds < HINT_SECONDS / 2)) {
-      engine.grading = null;
+      analysis.grading = null;
       await analyse(sitting.cursor, HINT_SECONDS, { untilWon: true });
     }
     return node === sitting.node() ? (node.analysis?.move ?? null) : null;
@@ -101,47 +101,45 @@ export function createAnalysis({ sitting, connection, notify }) {
   /** Analyses what the line lacks, the last position first: later ones are quicker to prove. */
   async function grade() {
     const line = tree.lineThrough(sitting.tree, sitting.cursor);
-    const isOpen = ({ analysis, snapshot }) => !analysis && !snapshot?.outcome;
+    const isOpen = (node) => !node.analysis && !node.snapshot?.outcome;
     const todo = line.filter((id) => isOpen(sitting.node(id))).reverse();
     const mine = { done: 0, all: todo.length, tree: sitting.tree };
-    engine.grading = mine;
+    analysis.grading = mine;
     notify("analysis");
     for (const id of todo) {
       await analyse(id, GRADE_SECONDS);
-      if (engine.grading !== mine || sitting.tree !== mine.tree || engine.problem) break;
+      if (analysis.grading !== mine || sitting.tree !== mine.tree || analysis.problem) break;
       mine.done += 1;
       notify("analysis");
     }
-    if (engine.grading === mine) engine.grading = null;
+    if (analysis.grading === mine) analysis.grading = null;
     notify("analysis");
     follow();
   }
 
   /** Stops whatever is asked, for good. */
   function cancel() {
-    engine.grading = null;
+    analysis.grading = null;
     stop();
   }
 
-  return Object.assign(engine, { setOn, follow, lose, hear, hint, grade, cancel });
+  return Object.assign(analysis, { setOn, follow, lose, hear, hint, grade, cancel });
 }
 
 /** The panel: a table of the columns, the favourite line, and how much work it took. */
-export function showAnalysis(body, done, sitting, engine) {
+export function showAnalysis(body, done, sitting, analysis) {
   const node = sitting.node();
-  const { analysis, snapshot } = node;
-  done.textContent = workText(analysis, engine, node);
+  const { analysis: found, snapshot } = node;
+  done.textContent = workText(found, analysis, analysis.running?.node === node);
   const say = (text) => body.replaceChildren(h("p.quiet", text));
-  if (engine.problem) return say(engine.problem);
+  if (analysis.problem) return say(analysis.problem);
   if (snapshot?.outcome) return say("The game is over here. Step back to look into it.");
-  if (!analysis) return say(waitingText(engine) ?? "Thinking…");
-  const some = (key) => analysis.columns.some((each) => each[key]);
-  const work = some("visits") ? "Playouts" : some("score") ? "Score" : null;
-  const isBest = (each) => each.column === analysis.move;
-  const long = analysis.columns.length > LONG_TABLE; // the best must be in sight
-  const listed = long
-    ? analysis.columns.toSorted((a, b) => isBest(b) - isBest(a))
-    : analysis.columns;
+  if (!found) return say(waitingText(analysis) ?? "Thinking…");
+  const some = (key) => found.columns.some((each) => each[key]);
+  const work = some("visits") ? "Visits" : some("score") ? "Score" : null;
+  const isBest = (each) => each.column === found.move;
+  const long = found.columns.length > LONG_TABLE; // the best must be in sight
+  const listed = long ? found.columns.toSorted((a, b) => isBest(b) - isBest(a)) : found.columns;
   const rows = listed.map((each) =>
     h(
       isBest(each) ? "tr.best" : "tr",
@@ -154,7 +152,7 @@ export function showAnalysis(body, done, sitting, engine) {
   body.tabIndex = long ? 0 : -1;
   const head = (text) => h("th", { scope: "col" }, text);
   const heads = [head("Column"), h("td"), head("For the mover"), work && head(work)];
-  const line = analysis.line.slice(0, LONGEST_LINE);
+  const line = found.line.slice(0, LONGEST_LINE);
   const moves = line.map(({ cell, ban }) => (ban ? "!" : "") + columnName(cell[0]));
   body.replaceChildren(
     h("table.columns", h("thead", h("tr", heads)), h("tbody", rows)),
@@ -165,7 +163,7 @@ export function showAnalysis(body, done, sitting, engine) {
 /** Others are before us; null if nobody is. */
 function waitingText({ running, waiting }) {
   if (!running || waiting === null) return null;
-  return `The engine is busy: ${waiting ? `${waiting} before you` : "you are next"}…`;
+  return `The server is busy: ${waiting ? `${waiting} before you` : "you are next"}…`;
 }
 
 function meter(each) {
@@ -182,12 +180,11 @@ function valueText({ value, interval, exact }) {
   return `${percent(value)}${range} %`;
 }
 
-function workText(analysis, engine, node) {
-  if (engine.grading) return `Grading ${engine.grading.done} of ${engine.grading.all}…`;
-  if (!analysis || engine.problem) return "";
-  const work = analysis.playouts || analysis.nodes;
-  const unit = analysis.playouts ? "playouts" : "nodes";
-  if (engine.running?.node === node && waitingText(engine)) return waitingText(engine);
-  const busy = engine.running?.node === node ? "" : " · done";
-  return `${count(work)} ${unit} · ${count(analysis.per_second)}/s${busy}`;
+function workText(found, analysis, isRunning) {
+  if (analysis.grading) return `Grading ${analysis.grading.done} of ${analysis.grading.all}…`;
+  if (!found || analysis.problem) return "";
+  const work = found.playouts || found.nodes;
+  const unit = found.playouts ? "playouts" : "nodes";
+  const text = `${count(work)} ${unit} · ${count(found.per_second)}/s`;
+  return isRunning ? (waitingText(analysis) ?? text) : `${text} · done`;
 }

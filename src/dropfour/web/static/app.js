@@ -24,16 +24,16 @@ let spoken = ""; // what was announced last
 const connection = createConnection({
   onMessage: (message) => {
     sitting.hear(message);
-    engine.hear(message);
+    analysis.hear(message);
   },
   onState: (open) => {
     $("#offline").hidden = open;
-    if (!open) engine.lose();
+    if (!open) analysis.lose();
     sitting.setOnline(open);
   },
 });
 const sitting = createSitting({ connection, notify: update, keep });
-const engine = createAnalysis({ sitting, connection, notify: update });
+const analysis = createAnalysis({ sitting, connection, notify: update });
 const board = createBoard({
   onColumn: press,
   onResize: (ratio, columns) => {
@@ -54,7 +54,7 @@ function showScreen(name) {
   $("#nav-editor").ariaCurrent = name === "editor" ? "page" : null;
   $("#nav-share").hidden = name !== "game";
   if (name !== "game") {
-    engine.cancel();
+    analysis.cancel();
     document.title = "dropfour";
   }
 }
@@ -132,11 +132,11 @@ function update(what, error) {
   if (!sitting.tree) return;
   if (what === "open") {
     shown = null;
-    engine.cancel();
+    analysis.cancel();
     showScreen("game");
     view.showLegend($("#legend"), sitting.tree.info);
     keepAddress(true);
-    engine.setOn(load("analysis", false));
+    analysis.setOn(load("analysis", false));
   }
   const node = sitting.node();
   if (node.snapshot) draw(node);
@@ -147,18 +147,18 @@ function update(what, error) {
     onStart: () => startFrom(addressOf(), "Who plays from here?"),
     onBack: () => sitting.go(sitting.game.head),
   });
-  view.showControls(sitting, engine);
+  view.showControls(sitting, analysis);
   view.showAsk(sitting, () => attempt(sitting.agree));
   showMoves($("#moves"), sitting, sitting.go);
   showGraph($("#graph"), sitting, sitting.go);
-  $("#analysis-panel").hidden = !engine.on && !engine.grading;
-  board.showValues(engine.on && !node.snapshot?.outcome);
-  if (engine.on || engine.grading)
-    showAnalysis($("#analysis-body"), $("#work-done"), sitting, engine);
-  board.setValues(engine.on ? node.analysis : null);
-  board.setLine(engine.on ? node.analysis?.line : null);
+  $("#analysis-panel").hidden = !analysis.on && !analysis.grading;
+  board.showValues(analysis.on && !node.snapshot?.outcome);
+  if (analysis.on || analysis.grading)
+    showAnalysis($("#analysis-body"), $("#work-done"), sitting, analysis);
+  board.setValues(analysis.on ? node.analysis : null);
+  board.setLine(analysis.on ? node.analysis?.line : null);
   if (what === "game" || what === "cursor") keepAddress();
-  if (what !== "analysis") engine.follow();
+  if (what !== "analysis") analysis.follow();
   announce();
 }
 
@@ -177,7 +177,7 @@ function draw(node) {
 
 function announce() {
   const { snapshot } = sitting.node();
-  if (!snapshot || engine.grading) return;
+  if (!snapshot || analysis.grading) return;
   const { text } = view.statusOf(sitting);
   const news = [moveText(snapshot), text].filter(Boolean).join(". ");
   if (news === spoken) return;
@@ -240,8 +240,8 @@ const rematch = () => newGame(sitting.game && [...sitting.game.players].reverse(
 
 async function showHint() {
   say("Thinking…", true);
-  const column = await engine.hint();
-  if (column === null) return say(engine.problem ?? "");
+  const column = await analysis.hint();
+  if (column === null) return say(analysis.problem ?? "");
   board.setHint(column);
   say(`Try ${columnName(column)}.`, true);
 }
@@ -281,11 +281,11 @@ function connectButtons() {
   on("#swap", () => attempt(() => sitting.setPlayers([...sitting.game.players].reverse())));
   on("#new", () => newGame());
   on("#rematch", rematch);
-  on("#review", () => engine.grade());
-  on("#grade", () => (engine.grading ? engine.cancel() : engine.grade()));
+  on("#review", () => analysis.grade());
+  on("#grade", () => (analysis.grading ? analysis.cancel() : analysis.grade()));
   on("#analyse", () => {
-    engine.setOn(!engine.on);
-    save("analysis", engine.on);
+    analysis.setOn(!analysis.on);
+    save("analysis", analysis.on);
   });
   on("#first", () => sitting.go(sitting.tree.root));
   on("#back", () => sitting.go(sitting.node().parent));

@@ -3,10 +3,10 @@
 
 import * as api from "./api.js";
 import { createBoard } from "./board.js";
-import { debounced, download, fileButton, h } from "./dom.js";
+import { h } from "./dom.js";
 import * as drafts from "./draft.js";
 import { addCells, addHandles } from "./editorboard.js";
-import { counter, radios } from "./fields.js";
+import { counter, debounced, download, fileButton, radios } from "./fields.js";
 import { goalFields } from "./goalfields.js";
 import { blocked, bonus, dead, disc, glyph } from "./shapes.js";
 import { PLAYERS, sentence } from "./words.js";

@@ -1,4 +1,5 @@
-// The small fields of the editor. Each has its `element`, and `set` shows a value.
+// The small fields of the editor, each with its `element` and a `set` that shows a value; files in
+// and out; and patience with those who type.
 
 import { h } from "./dom.js";
 
@@ -50,4 +51,50 @@ export function number(text, min, max, onSet) {
 export function tick(text, onSet) {
   const input = h("input", { type: "checkbox", onchange: () => onSet(input.checked) });
   return { element: h("label.choice", input, text), set: (on) => (input.checked = on) };
+}
+
+/** A button that lets people choose a file; `onText` gets what is in it. */
+export function fileButton(text, { onText, ...properties }) {
+  const file = h("input.unseen", { type: "file", ...properties });
+  file.addEventListener("change", async () => {
+    const [chosen] = file.files;
+    if (chosen) onText(await chosen.text());
+    file.value = "";
+  });
+  return h("span", file, h("button.small", { onclick: () => file.click() }, text));
+}
+
+/** Offers a text or a blob as a file. */
+export function download(name, content, type = "text/plain") {
+  const blob = content instanceof Blob ? content : new Blob([content], { type });
+  const link = h("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/**
+ * Calls `action` once things have been quiet for so long. `now` calls it at once, `flush` only if a
+ * call is due; both wait for its end, and `busy` says whether there is one to wait for.
+ */
+export function debounced(action, quiet_ms) {
+  let timer = 0;
+  let running = null;
+  const now = () => {
+    clearTimeout(timer);
+    timer = 0;
+    const mine = Promise.resolve(action()).finally(() => {
+      if (running === mine) running = null;
+    });
+    running = mine;
+    return mine;
+  };
+  const call = () => {
+    clearTimeout(timer);
+    timer = setTimeout(now, quiet_ms);
+  };
+  return Object.assign(call, {
+    now,
+    flush: () => (timer ? now() : running),
+    busy: () => Boolean(timer || running),
+  });
 }

@@ -19,7 +19,7 @@ export function lastPlayers(agents) {
 
 export const rememberPlayers = (players) => save("players", players);
 
-/** Two pickers with a button that swaps them, put into `parent`; `value` reads them. */
+/** Two pickers with a button that swaps them, put into `parent`; `read` says whom they show. */
 export function createVersus(parent, agents, players, onChange = () => {}) {
   const read = () => pickers.map((picker) => picker.read());
   const changed = () => onChange(read());
@@ -46,7 +46,7 @@ function createPicker(side, agents, player, onChange) {
   );
   const agent = h(
     "select.small",
-    { "aria-label": `${name}: engine`, onchange: onAgent },
+    { "aria-label": `${name}: agent`, onchange: onAgent },
     agents.agents.map((each) => option(each.name, each.title)),
   );
   const about = h("p.quiet");

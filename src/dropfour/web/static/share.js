@@ -2,7 +2,8 @@
 
 import { readAddress, writeAddress } from "./address.js";
 import * as api from "./api.js";
-import { download, fileButton, h } from "./dom.js";
+import { h } from "./dom.js";
+import { download, fileButton } from "./fields.js";
 import { keep } from "./store.js";
 import { HUMAN, PLAYERS, sentence } from "./words.js";
 

@@ -135,7 +135,7 @@ export const GRADES = [
 ];
 
 /** The value of a position for the player to move there; null if nobody analysed it. */
-export function valueForMover(analysis) {
+function valueForMover(analysis) {
   const best = analysis?.columns.find((each) => each.column === analysis.move);
   return best ? valueOf(best) : null;
 }
