@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError
 from dropfour.game import Position
 from dropfour.notation import Setup
-from dropfour.replay import record_of, replay
+from dropfour.replay import is_record, record_of, replay, rules_of
 from dropfour.rules import Rules
 from dropfour.variants import load_rules, preset_names
 from tests.strategies import rules as some_rules
@@ -28,7 +28,10 @@ def _played(position: Position, rng: Random) -> Position:
 @given(some_rules(), st.randoms(use_true_random=False), st.integers(0, 1))
 def test_every_game_reads_back_with_its_history(rules: Rules, rng: Random, turn: int) -> None:
     game = _played(Position.from_setup(Setup(turn=turn), rules), rng)
-    again = replay(record_of(game))
+    text = record_of(game)
+    assert "\n" not in text
+    assert is_record(text)
+    again = replay(text)
     assert again == game
     assert again.rules == rules
     assert again.history == game.history
@@ -63,3 +66,55 @@ def test_other_rules_are_spelled_out_and_keep_their_name() -> None:
 def test_wrong_records_are_refused(text: str, error: type[DropfourError]) -> None:
     with pytest.raises(error):
         replay(text)
+
+
+@pytest.mark.parametrize("text", ["classic;DDEC", "  classic ;  DDEC \r\n", "\ufeffclassic; DDEC"])
+def test_blanks_and_line_ends_do_not_matter(text: str) -> None:
+    assert replay(text) == replay("classic; DDEC")
+
+
+def test_comments_and_blank_lines_are_passed_over() -> None:
+    assert replay("# x: human; o: uct\n\n  # note\nclassic; DD\n") == replay("classic; DD")
+
+
+def test_a_semicolon_in_a_name_ends_no_part() -> None:
+    game = Position(Rules.grid(rows=4, columns=5, name="a; b")).play_moves("ABBC")
+    assert replay(record_of(game)) == game
+
+
+def test_rules_stand_alone() -> None:
+    assert rules_of("square") == load_rules("square")
+    with pytest.raises(FormatError, match="line 1, column 7: the rules end here"):
+        rules_of("square; A")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "fault"),
+    [
+        ("", 1, 1, "no record"),
+        ("# only a note\n", 2, 1, "no record"),
+        ("classic DDEC", 1, 9, "expected ';' after the rules"),
+        ("classic", 1, 8, "expected ';' after the rules"),
+        ("; DDEC", 1, 1, "expected the name of a game"),
+        ("../x; DDEC", 1, 1, "expected the name of a game"),
+        ("classic; a; b; c", 1, 14, "too many ';'"),
+        ("classic; D\nclassic; E", 2, 1, "a second record"),
+        ('# x\n{"rows": 4,}; A', 2, 12, "rules: "),
+        ('{"rows": 1.5}; A', 1, 1, "only short whole numbers"),
+        ('{"rows": NaN}; A', 1, 1, "only short whole numbers"),
+        ('{"rows": ' + "9" * 5000 + "}; A", 1, 1, "only short whole numbers"),
+        ('{"rows": ' + "[" * 50000, 1, 1, "too deeply nested"),
+        ("# x\nclassic; DDH", 2, 12, "unknown column 'H'"),
+        ("# x\nclassic; X/- O; D", 2, 13, "the board has 7 columns"),
+    ],
+)
+def test_a_fault_is_named_with_its_place(text: str, line: int, column: int, fault: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        replay(text)
+    assert caught.value.fault.startswith(fault) or fault in caught.value.fault
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize("text", ["DDEC", "X/-/- O", "| | |X|", "# a; b", ""])
+def test_other_texts_are_no_records(text: str) -> None:
+    assert not is_record(text)

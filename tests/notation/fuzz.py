@@ -15,9 +15,12 @@ from typing import Any
 
 from dropfour import notation as n
 from dropfour.cells import Cell
-from dropfour.errors import FormatError
+from dropfour.errors import FormatError, IllegalMove, RulesError
+from dropfour.game import Position
 from dropfour.notation.setup import playable_columns
+from dropfour.replay import record_of, replay
 from dropfour.rules import Rules
+from dropfour.variants import load_rules
 from tests.notation.pictures import parse_picture
 
 ALPHABET = "XOxo!-/|#.%* \t\r\n0123456789ABCDGZaz,:+\ufeff\u0131\u00b2\u2028\x00é\ud800"
@@ -85,9 +88,16 @@ def targets(seed: int = 0) -> dict[str, Target]:
         return format_board_line(board.heights, board.dead)
 
     def record_sample(rng: Random) -> str:
-        game = "classic" if rng.random() < 0.5 else random_rules(rng).to_mapping()
-        start = rng.choice(["", n.format_position(random_setup(rng, rules), rules)])
-        return n.format_record(n.Record(game, moves_sample(rules)(rng), start))
+        game = Position(load_rules("bonus") if rng.random() < 0.5 else random_rules(rng))
+        while game.outcome is None and rng.random() < 0.9:
+            game = game.play(rng.choice(game.legal))
+        return record_of(game)
+
+    def read_record(text: str) -> Position:
+        try:
+            return replay(text)
+        except (RulesError, IllegalMove) as error:
+            raise FormatError("sound text, but no game") from error
 
     def read_picture(text: str) -> n.Setup:
         return parse_picture(text, rules)
@@ -124,7 +134,7 @@ def targets(seed: int = 0) -> dict[str, Target]:
             lambda board: format_board_line(board.heights, board.dead),
             lambda _rng: "7 6 6 5 7 6 7 5 7 D3 G2",
         ),
-        "record": Target(n.parse_record, n.format_record, record_sample),
+        "record": Target(read_record, record_of, record_sample),
         "picture": Target(
             read_picture,
             lambda setup: n.format_picture(rules, setup),

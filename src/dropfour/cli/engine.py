@@ -25,7 +25,7 @@ from dropfour.errors import DropfourError
 from dropfour.files import read_lines
 from dropfour.game import Position
 from dropfour.notation import LONGEST_TEXT
-from dropfour.replay import replay
+from dropfour.replay import rules_of
 from dropfour.rules import Rules
 from dropfour.variants import load_rules, preset
 
@@ -177,7 +177,7 @@ def _write(line: str) -> None:
 def _rules(text: str) -> Rules:
     """The rules of a JSON table, or of a preset: files are for the command line only."""
     if text.startswith("{"):
-        return replay(f"{text};").rules
+        return rules_of(text)
     name, *rest = text.split() or [""]
     variant = preset(name)
     if not rest:

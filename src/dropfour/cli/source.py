@@ -10,8 +10,8 @@ from dropfour.cli.options import seed_number
 from dropfour.errors import DropfourError, FormatError
 from dropfour.files import STANDARD_INPUT, faults_in, label, read_standard_input, read_text
 from dropfour.game import Position
-from dropfour.notation import is_grid, is_max, is_record, parse_grid, parse_max
-from dropfour.replay import replay
+from dropfour.notation import is_grid, is_max, parse_grid, parse_max
+from dropfour.replay import is_record, replay
 from dropfour.rules import Rules
 from dropfour.variants import load_rules
 

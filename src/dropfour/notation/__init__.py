@@ -23,7 +23,6 @@ from dropfour.notation.max_file import format_max, is_max, parse_max
 from dropfour.notation.move_text import format_moves, parse_moves
 from dropfour.notation.picture_text import EMPTY_MARKS, cell_mark, format_picture
 from dropfour.notation.position_text import format_position, parse_position
-from dropfour.notation.record import Record, format_record, is_record, parse_record
 from dropfour.notation.setup import BAN, PLAYERS, Setup, faults, validate
 
 __all__ = [
@@ -36,7 +35,6 @@ __all__ = [
     "BoardLine",
     "Grid",
     "GridForm",
-    "Record",
     "Setup",
     "cell_mark",
     "faults",
@@ -46,15 +44,12 @@ __all__ = [
     "format_moves",
     "format_picture",
     "format_position",
-    "format_record",
     "is_grid",
     "is_max",
-    "is_record",
     "parse_board_line",
     "parse_grid",
     "parse_max",
     "parse_moves",
     "parse_position",
-    "parse_record",
     "validate",
 ]
