@@ -15,7 +15,7 @@ from rich.console import Console
 
 from dropfour.agents import Analysis, ColumnAnalysis, Exact
 from dropfour.cli.analysis_text import table
-from dropfour.cli.play.board_view import BoardView, Scene
+from dropfour.cli.play.board_view import Scene
 from dropfour.cli.play.players import HUMAN, adviser, parse_player, player_names, strongest
 from dropfour.cli.play.prompt import COMMANDS, read_order
 from dropfour.cli.play.saved_games import SavedGame, SavedGames, save_as
@@ -93,7 +93,7 @@ def test_every_board_fits_into_80_columns(rules: Rules, rng: Random) -> None:
         if position.outcome is None:
             position = position.play(rng.choice(position.legal))
     assert max(map(len, _drawn(position, 80))) <= 80
-    assert max(line.cell_len for line in BoardView(position).lines(40)) <= 40
+    assert max(line.cell_len for line in Scene(position, ("X", "O")).board(40)) <= 40
     assert all(line == line.rstrip() for line in _drawn(position, 80))
 
 

@@ -46,28 +46,28 @@ _SIDE_BY_SIDE = 36  # characters that must be free beside the board for the lege
 
 
 @dataclass(frozen=True)
-class BoardView:
-    """The picture of a position, as wide as the console has room for."""
+class Scene:
+    """A board as wide as there is room for; its legend beside it where that fits, else below."""
 
     position: Position
+    names: tuple[str, str]
 
-    def height(self) -> int:
-        """The lines of the picture, counting two for the column letters."""
-        return self.position.rules.rows + 2
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        entries = _legend(self.position, self.names)
+        lines = self.board(options.max_width)
+        taken = max(map(len, lines))
+        if options.max_width - taken >= _SIDE_BY_SIDE + len(_GAP):
+            yield from _side_by_side(lines, entries, taken)
+        else:
+            yield from lines
+            yield from _flowing(entries, options.max_width)
 
-    @property
-    def _label_width(self) -> int:
-        return len(str(self.position.rules.rows)) + 1
-
-    def _step(self, room: int) -> int:
-        """The characters from a cell to the next: the widest of three that fits."""
-        rules = self.position.rules
-        fitting = (s for s in (4, 2) if self._label_width + s * rules.columns + 1 <= room)
-        return next(fitting, 1)
-
-    def lines(self, room: int) -> list[Text]:
-        """The lines of the picture, from the top."""
-        rules, setup, step = self.position.rules, self.position.setup, self._step(room)
+    def board(self, room: int) -> list[Text]:
+        """The lines of the board, from the top."""
+        rules, setup = self.position.rules, self.position.setup
+        label_width = len(str(rules.rows)) + 1
+        fitting = (s for s in (4, 2) if label_width + s * rules.columns + 1 <= room)
+        step = next(fitting, 1)  # characters from a cell to the next
         around = self._brackets()
         picture = format_picture(
             rules, setup, wide=step == 4, brackets=around if step > 1 else {}
@@ -83,16 +83,18 @@ class BoardView:
                 style = _MARK_STYLES.get(cell_mark(rules, setup, cell), "default")
                 reverse = " reverse" if step == 1 and cell in around else ""
                 text.stylize(style + reverse, start, start + max(step - 1, 1))
-            label = Text(f"{row + 1:>{self._label_width - 1}} ", "dim", no_wrap=True)
+            label = Text(f"{row + 1:>{label_width - 1}} ", "dim", no_wrap=True)
             drawn.append(label.append_text(text))
-        return drawn + [self._letters(line, step) for line in picture[rules.rows :]]
+        margin = " " * label_width
+        letters = (self._letters(line, step) for line in picture[rules.rows :])
+        return drawn + [Text(margin, no_wrap=True).append_text(text) for text in letters]
 
     def _letters(self, line: str, step: int) -> Text:
         """The names of the columns, faint where no disc fits."""
         text = Text(line if step > 1 else line[0] + line[1::2], "dim")
         for column in self.position.legal:
             text.stylize("not dim bold", 1 + step * column, 1 + step * column + max(step - 1, 1))
-        return Text(" " * self._label_width, no_wrap=True).append_text(text)
+        return text
 
     def _brackets(self) -> dict[Cell, str]:
         last, outcome = self.position.last_cell, self.position.outcome
@@ -100,26 +102,7 @@ class BoardView:
         return marks | dict.fromkeys(outcome.cells if outcome else (), _WON)
 
 
-@dataclass(frozen=True)
-class Scene:
-    """A board with its legend: beside it where there is room, else below it."""
-
-    position: Position
-    names: tuple[str, str]
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        board = BoardView(self.position)
-        entries = legend(self.position, self.names)
-        lines = board.lines(options.max_width)
-        taken = max(map(len, lines))
-        if options.max_width - taken >= _SIDE_BY_SIDE + len(_GAP):
-            yield from _side_by_side(lines, entries, taken)
-        else:
-            yield from lines
-            yield from _flowing(entries, options.max_width)
-
-
-def legend(position: Position, names: tuple[str, str]) -> list[Text]:
+def _legend(position: Position, names: tuple[str, str]) -> list[Text]:
     """What the marks on this board mean, and how the game stands, one entry each."""
     rules, setup = position.rules, position.setup
     entries: list[Text] = []

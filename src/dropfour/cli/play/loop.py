@@ -14,7 +14,7 @@ from dropfour._words import counted
 from dropfour.agents import Agent, AgentSpec, Analysis
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import table
-from dropfour.cli.play.board_view import DISC_STYLES, BoardView, Scene, legend
+from dropfour.cli.play.board_view import DISC_STYLES, Scene
 from dropfour.cli.play.players import Human, adviser
 from dropfour.cli.play.prompt import Order, help_text, prompt_text, read_order, undo_count
 from dropfour.cli.play.saved_games import SavedGame, SavedGames, load_from, save_as
@@ -101,7 +101,6 @@ class GameLoop:
     def _computer_turn(self, player: AgentSpec) -> None:
         position = self._position
         letter = PLAYERS[position.turn]
-        scene = Scene(position, self._game.names)
         if position.turn not in self._agents:
             self._agents[position.turn] = player.make(seed=self._game.seed)
         analysis = think(
@@ -109,8 +108,7 @@ class GameLoop:
             position,
             console=self._console,
             who=f"{letter} ({player.name})",
-            scene=scene,
-            scene_height=BoardView(position).height() + len(legend(position, self._game.names)),
+            scene=Scene(position, self._game.names),
         )
         self._move(analysis.move)
         does = "drops a ban in" if position.banning else "plays"

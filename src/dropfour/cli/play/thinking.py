@@ -26,13 +26,13 @@ def think(
     console: Console,
     who: str,
     scene: RenderableType | None = None,
-    scene_height: int = 0,
 ) -> Analysis:
     """The agent's analysis; on a terminal its progress is shown while it runs, under the scene."""
     if not console.is_terminal or console.is_dumb_terminal:
         return agent.analyse(position)
     with Ticker(console) as ticker:
-        above = [] if scene is None or scene_height + 2 >= console.height else [scene]
+        height = 0 if scene is None else len(console.render_lines(scene))
+        above = [] if scene is None or height + 2 >= console.height else [scene]
 
         def show(analysis: Analysis) -> None:
             # The terminal shows Ctrl-C as ^C at the end of the line, and that must not wrap.
