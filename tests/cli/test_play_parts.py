@@ -18,7 +18,7 @@ from dropfour.cli.analysis_text import table
 from dropfour.cli.play.board_view import Scene
 from dropfour.cli.play.players import HUMAN, adviser, parse_player, player_names, strongest
 from dropfour.cli.play.prompt import COMMANDS, read_order
-from dropfour.cli.play.saved_games import SavedGame, SavedGames, save_as
+from dropfour.cli.play.saved_games import SavedGame, forget_old, keep, newest, save_as
 from dropfour.cli.play.words import advice
 from dropfour.errors import DropfourError
 from dropfour.files import write_whole
@@ -127,14 +127,14 @@ def test_a_full_disk_leaves_the_old_file_whole(
 
 
 def test_old_games_are_forgotten_in_the_end(tmp_path: Path) -> None:
-    saved = SavedGames(tmp_path / "saved")
+    folder = tmp_path / "saved"
     game = SavedGame(Position(load_rules("classic")).play(0), PEOPLE, seed=0)
     for number in range(30):
-        saved.keep(saved.folder / f"{number:02}.game", game)
-        os.utime(saved.folder / f"{number:02}.game", (number, number))
-    saved.forget_old()
-    assert len(list(saved.folder.iterdir())) == 20
-    assert saved.newest().name == "29.game"
+        keep(folder / f"{number:02}.game", game)
+        os.utime(folder / f"{number:02}.game", (number, number))
+    forget_old(folder)
+    assert len(list(folder.iterdir())) == 20
+    assert newest(folder).name == "29.game"
 
 
 @pytest.mark.parametrize("name", player_names())

@@ -92,11 +92,13 @@ def test_several_games_are_listed_and_summed_up(tmp_path: Path) -> None:
     )
     assert run.returncode == 0
     results = re.findall(
-        r"^\d  (X wins|O wins|draw), \d+ moves, ([XO]) began: [A-G]+$", run.stdout, re.MULTILINE
+        r"^\d  (X has won|O has won|Draw), \d+ moves, ([XO]) began: [A-G]+$",
+        run.stdout,
+        re.MULTILINE,
     )
     assert [starter for _, starter in results] == ["X", "O", "X", "O"]
     for letter, name in (("X", "random"), ("O", f"{THINKER}:playouts=20")):
-        won = sum(result == f"{letter} wins" for result, _ in results)
+        won = sum(result == f"{letter} has won" for result, _ in results)
         assert f"  {letter} {name}: {won} won" in run.stdout
 
 
@@ -104,12 +106,13 @@ def test_points_are_summed_up_where_they_count(tmp_path: Path) -> None:
     run = without_terminal(
         tmp_path, "max", "--x", "random", "--o", "random", "--games", "2", "--first", "x"
     )
-    points = re.findall(r"(\d+) : (\d+), 42 moves, X began", run.stdout)
-    assert len(points) == 2
-    assert (
-        f"X random: {run.stdout.count('X wins')} won, {sum(int(x) for x, _ in points)} points"
-        in (run.stdout)
+    results = re.findall(
+        r"  (X has won|O has won|Draw), (\d+) to (\d+), 42 moves, X began", run.stdout
     )
+    assert len(results) == 2
+    points = sum(int(second if words == "O has won" else first) for words, first, second in results)
+    won = run.stdout.count("X has won")
+    assert f"X random: {won} won, {points} points" in run.stdout
 
 
 def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import io
+import os
 import secrets
-import sys
+import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from platformdirs import user_state_path
-from rich.console import Console
-from rich.text import Text
 
 from dropfour._words import counted
 from dropfour.agents import AgentSpec, agent_names
 from dropfour.cli.options import whole
 from dropfour.cli.play.board_options import add_board_options, rules_from_options
-from dropfour.cli.play.dialogue import Dialogue
-from dropfour.cli.play.loop import End, GameLoop
-from dropfour.cli.play.matches import Match
-from dropfour.cli.play.players import HUMAN, Human, Player, parse_player, strongest
-from dropfour.cli.play.saved_games import SavedGame, SavedGames, load_from
+from dropfour.cli.play.dialogue import ask_setup
+from dropfour.cli.play.loop import GameLoop
+from dropfour.cli.play.matches import play_match
+from dropfour.cli.play.players import HUMAN, Player, parse_player, strongest
+from dropfour.cli.play.saved_games import SUFFIX, SavedGame, load_from, newest
+from dropfour.cli.play.terminal import Terminal
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.notation import PLAYERS, Setup
@@ -53,12 +51,6 @@ examples:
 """
 
 
-class _Console(Console):
-    def on_broken_pipe(self) -> None:
-        """Leave it to `dropfour.cli.main`, which ends with status 0; rich would end with 1."""
-        raise BrokenPipeError
-
-
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise DropfourError(f"{message} (dropfour play --help says more)")
@@ -67,37 +59,14 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str]) -> int:
     """Play; status 0 at the end of the game and for a player who leaves."""
     options = _parser().parse_args(arguments)
-    console = _Console(highlight=False)
-    table = _Table(console)
+    terminal = Terminal()
     try:
         if options.resume or options.load is not None:
-            return _go_on(options, table)
-        return _begin(options, table)
+            return _go_on(options, terminal)
+        return _begin(options, terminal)
     except (EOFError, KeyboardInterrupt):  # during the questions of --setup
-        console.print("\nBye.")
+        terminal.say("\nBye.")
         return 0
-
-
-class _Table:
-    """Where the game takes place: the console, the keyboard, and whether people sit at them."""
-
-    def __init__(self, console: Console) -> None:
-        self.console = console
-        self.attached = sys.stdin.isatty() and sys.stdout.isatty()
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")
-        if self.attached:
-            with suppress(ImportError):
-                import readline  # noqa: F401  # arrow keys and history at the prompt
-
-    def ask(self, question: str) -> str:
-        line = input(question)
-        if not sys.stdin.isatty():
-            self.say(line)  # a terminal shows what is typed, a pipe does not
-        return line
-
-    def say(self, text: str) -> None:
-        self.console.print(Text(text), soft_wrap=True)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -145,9 +114,9 @@ def _both_players(
     x, o = given
     someone = HUMAN if people else strongest()
     if x is None:
-        x = strongest() if isinstance(o, Human) else someone
+        x = strongest() if o == HUMAN else someone
     if o is None:
-        o = strongest() if isinstance(x, Human) else someone
+        o = strongest() if x == HUMAN else someone
     return x, o
 
 
@@ -157,44 +126,43 @@ def _quick(agent: AgentSpec, rules: Rules) -> AgentSpec:
     return agent if agent.limits else agent.with_defaults(seconds=seconds)
 
 
-def _begin(options: argparse.Namespace, table: _Table) -> int:
+def _begin(options: argparse.Namespace, terminal: Terminal) -> int:
     """A new game, or several."""
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
     given = _given_players(options)
     first = options.first or ("alternate" if options.games > 1 else "x")
     if options.setup:
-        rules, players, starts = Dialogue(table.ask, table.say).run(
-            given, None if options.first is None else int(first == "o")
+        rules, players, starts = ask_setup(
+            terminal, given, None if options.first is None else int(first == "o")
         )
         first = PLAYERS[starts].lower()
     else:
         rules = rules_from_options(options, seed=seed)
-        players = _both_players(given, people=table.attached and options.games == 1)
+        players = _both_players(given, people=terminal.attached and options.games == 1)
     x, o = players
     computers = None
     if isinstance(x, AgentSpec) and isinstance(o, AgentSpec):
         computers = (x, o)
-        if not table.attached or options.games > 1:
+        if not terminal.attached or options.games > 1:
             players = computers = (_quick(x, rules), _quick(o, rules))
-    _introduce(rules, players, seed, table)
+    _introduce(rules, players, seed, terminal)
 
     def start(number: int) -> Position:
         turn = number % 2 if first == "alternate" else int(first == "o")
         return Position.from_setup(Setup(turn=turn), rules)
 
     if computers and options.games > 1:
-        Match(computers, seed=seed, console=table.console).run(options.games, start)
+        play_match(computers, options.games, start, seed=seed, terminal=terminal)
         return 0
     for number in range(options.games):
         game = SavedGame(start(number), players, seed + number)
-        folder = None if computers and not table.attached else _unfinished_games()
-        loop = GameLoop(game, console=table.console, ask=table.ask, folder=folder)
-        if loop.run() is End.LEFT:
+        file = None if computers and not terminal.attached else _new_file()
+        if not GameLoop(game, terminal=terminal, file=file).run():
             break
     return 0
 
 
-def _go_on(options: argparse.Namespace, table: _Table) -> int:
+def _go_on(options: argparse.Namespace, terminal: Terminal) -> int:
     """The last unfinished game, or one from a file; players named now replace those in it."""
     for name in ("game", "setup", "random", "heights", "rows", "columns", "dead", "blocked",
                  "bonus", "goal", "ending", "first"):  # fmt: skip
@@ -205,31 +173,34 @@ def _go_on(options: argparse.Namespace, table: _Table) -> int:
         raise DropfourError("--games: only one game can go on")
     if options.resume and options.load is not None:
         raise DropfourError("either --resume or --load, not both")
-    folder = _unfinished_games()
-    path = folder.newest() if options.resume else options.load
+    path = newest(_unfinished_games()) if options.resume else options.load
     given = _given_players(options)
-    players = _both_players(given, people=table.attached)
+    players = _both_players(given, people=terminal.attached)
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
     game = load_from(path, players=players, seed=seed)
     x, o = given
     game = replace(game, players=(x or game.players[0], o or game.players[1]))
     if options.seed is not None:
         game = replace(game, seed=options.seed)
-    _introduce(game.position.rules, game.players, game.seed, table)
-    file = path if options.resume else None
-    GameLoop(game, console=table.console, ask=table.ask, folder=folder, file=file).run()
+    _introduce(game.position.rules, game.players, game.seed, terminal)
+    GameLoop(game, terminal=terminal, file=path if options.resume else _new_file()).run()
     return 0
 
 
-def _unfinished_games() -> SavedGames:
-    return SavedGames(user_state_path("dropfour"))
+def _unfinished_games() -> Path:
+    return user_state_path("dropfour")
 
 
-def _introduce(rules: Rules, players: tuple[Player, Player], seed: int, table: _Table) -> None:
+def _new_file() -> Path:
+    """Where a game that begins is kept; nothing is there yet."""
+    return _unfinished_games() / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{SUFFIX}"
+
+
+def _introduce(rules: Rules, players: tuple[Player, Player], seed: int, terminal: Terminal) -> None:
     name = rules.name or "your game"
     size = f"{counted(rules.columns, 'column')}, {counted(rules.rows, 'row')}"
     aim = "is a point, until the board is full" if rules.ending == "full" else "wins"
     chances = "" if players == (HUMAN, HUMAN) else f" (seed {seed})"
-    table.say(f"{name}: {size}; {rules.goal} {aim}{chances}")
+    terminal.say(f"{name}: {size}; {rules.goal} {aim}{chances}")
     for warning in rules.warnings:
-        table.say(f"Note: {warning}.")
+        terminal.say(f"Note: {warning}.")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
-
 from dropfour._validation import MAX_SIDE
 from dropfour._words import counted
 from dropfour.agents import AgentSpec, parse_agent
-from dropfour.cli.play.players import HUMAN, Human, Player, parse_player, player_names
-from dropfour.errors import DropfourError, FormatError
+from dropfour.cli.play.players import HUMAN, Player, parse_player, player_names
+from dropfour.cli.play.terminal import Terminal
+from dropfour.errors import DropfourError
 from dropfour.notation import IRREGULAR_LIMITS, PLAYERS, BoardLine, parse_board_line
 from dropfour.rules import Rules
 
@@ -17,80 +15,55 @@ USUAL_COMPUTER, USUAL_PLAYOUTS = "montecarlo", 500  # this game's own
 _LIMITS = IRREGULAR_LIMITS
 _EXAMPLE = "7 6 6 5 7 6 7 5 7 D3 G2"
 
-Ask = Callable[[str], str]
-Say = Callable[[str], None]
-Answer = TypeVar("Answer")
+
+def ask_setup(
+    terminal: Terminal, given: tuple[Player | None, Player | None], first: int | None
+) -> tuple[Rules, tuple[Player, Player], int]:
+    """The rules, the players and who begins, less the questions whose answers are given."""
+    board = _ask_board(terminal)
+    players = (
+        given[0] or _ask_player(terminal, PLAYERS[0], HUMAN),
+        given[1] or _ask_player(terminal, PLAYERS[1], USUAL_COMPUTER),
+    )
+    if first is None:
+        first = terminal.ask_until(f"Who starts, X or O? [{PLAYERS[0]}] ", _starter)
+    return Rules(heights=board.heights, dead=board.dead, name="irregular"), players, first
 
 
-class Answers(NamedTuple):
-    """What the experimenter chose."""
+def _ask_board(terminal: Terminal) -> BoardLine:
+    """The whole board on one line, or columns, heights and dead cells one after the other."""
+    span = f"{_LIMITS.fewest_columns} to {_LIMITS.most_columns}"
+    terminal.say(
+        f"The board: the heights of its columns, then its {_LIMITS.dead_cells} dead cells; "
+        f"or just the number\nof columns, {span}."
+    )
+    line = terminal.ask_until(
+        f"Board? [{_EXAMPLE}] ", lambda text: _board_or_columns(text or _EXAMPLE)
+    )
+    if isinstance(line, BoardLine):
+        return line
+    heights = terminal.ask_until(
+        f"Heights of the {line} columns (one number for each, or one for all): ",
+        lambda text: _heights(text, line),
+    )
+    written = " ".join(map(str, heights))
+    return terminal.ask_until(
+        f"The {_LIMITS.dead_cells} dead cells (such as D3 G2): ",
+        lambda text: parse_board_line(f"{written} {_only_cells(text)}", limits=_LIMITS),
+    )
 
-    rules: Rules
-    players: tuple[Player, Player]
-    first: int
 
-
-class Dialogue:
-    """Asks one question at a time; a wrong answer is explained and the question comes again."""
-
-    def __init__(self, ask: Ask, say: Say) -> None:
-        self._ask = ask
-        self._say = say
-
-    def run(self, given: tuple[Player | None, Player | None], first: int | None) -> Answers:
-        """All the questions, less those whose answers are given."""
-        board = self._board()
-        players = (
-            given[0] or self._player(PLAYERS[0], HUMAN.name),
-            given[1] or self._player(PLAYERS[1], USUAL_COMPUTER),
-        )
-        if first is None:
-            first = self._until(f"Who starts, X or O? [{PLAYERS[0]}] ", _starter)
-        rules = Rules(heights=board.heights, dead=board.dead, name="irregular")
-        return Answers(rules, players, first)
-
-    def _until(self, question: str, read: Callable[[str], Answer]) -> Answer:
-        while True:
-            try:
-                return read(self._ask(question).strip())
-            except FormatError as error:
-                self._say(error.fault)
-            except DropfourError as error:
-                self._say(str(error))
-
-    def _board(self) -> BoardLine:
-        """The whole board on one line, or columns, heights and dead cells one after the other."""
-        span = f"{_LIMITS.fewest_columns} to {_LIMITS.most_columns}"
-        self._say(
-            f"The board: the heights of its columns, then its {_LIMITS.dead_cells} dead cells; "
-            f"or just the number\nof columns, {span}."
-        )
-        line = self._until(
-            f"Board? [{_EXAMPLE}] ", lambda text: _board_or_columns(text or _EXAMPLE)
-        )
-        if isinstance(line, BoardLine):
-            return line
-        heights = self._until(
-            f"Heights of the {line} columns (one number for each, or one for all): ",
-            lambda text: _heights(text, line),
-        )
-        written = " ".join(map(str, heights))
-        return self._until(
-            f"The {_LIMITS.dead_cells} dead cells (such as D3 G2): ",
-            lambda text: parse_board_line(f"{written} {_only_cells(text)}", limits=_LIMITS),
-        )
-
-    def _player(self, letter: str, usual: str) -> Player:
-        names = ", ".join(player_names())
-        player = self._until(
-            f"Who plays {letter}: {names}? [{usual}] ", lambda text: parse_player(text or usual)
-        )
-        if isinstance(player, Human) or player.limits:
-            return player
-        return self._until(
-            f"Effort of {letter}: playouts a move, or seconds=1? [{USUAL_PLAYOUTS}] ",
-            lambda text: _with_effort(player, text or str(USUAL_PLAYOUTS)),
-        )
+def _ask_player(terminal: Terminal, letter: str, usual: str) -> Player:
+    names = ", ".join(player_names())
+    player = terminal.ask_until(
+        f"Who plays {letter}: {names}? [{usual}] ", lambda text: parse_player(text or usual)
+    )
+    if player == HUMAN or player.limits:
+        return player
+    return terminal.ask_until(
+        f"Effort of {letter}: playouts a move, or seconds=1? [{USUAL_PLAYOUTS}] ",
+        lambda text: _with_effort(player, text or str(USUAL_PLAYOUTS)),
+    )
 
 
 def _board_or_columns(text: str) -> BoardLine | int:

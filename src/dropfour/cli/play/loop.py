@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from enum import Enum, auto
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
 from dropfour._words import counted
@@ -15,9 +13,10 @@ from dropfour.agents import Agent, AgentSpec, Analysis
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import table
 from dropfour.cli.play.board_view import DISC_STYLES, Scene
-from dropfour.cli.play.players import Human, adviser
+from dropfour.cli.play.players import adviser
 from dropfour.cli.play.prompt import Order, help_text, prompt_text, read_order, undo_count
-from dropfour.cli.play.saved_games import SavedGame, SavedGames, load_from, save_as
+from dropfour.cli.play.saved_games import SavedGame, forget_old, keep, load_from, save_as
+from dropfour.cli.play.terminal import Terminal
 from dropfour.cli.play.thinking import think
 from dropfour.cli.play.words import advice, result, seen
 from dropfour.errors import DropfourError
@@ -25,61 +24,42 @@ from dropfour.game import Position
 from dropfour.notation import PLAYERS
 from dropfour.replay import record_of
 
-Ask = Callable[[str], str]
-"""Shows a question and returns the line typed; `EOFError` at the end of input."""
-
 
 class _Left(Exception):
     """The player has had enough for now."""
 
 
-class End(Enum):
-    FINISHED = auto()
-    LEFT = auto()
-
-
 class GameLoop:
-    """Asks people, lets computers think, shows what happens, and keeps the game saved."""
+    """Asks people, lets computers think, shows what happens, and keeps the game if given a file."""
 
-    def __init__(
-        self,
-        game: SavedGame,
-        *,
-        console: Console,
-        ask: Ask,
-        folder: SavedGames | None,
-        file: Path | None = None,
-    ) -> None:
+    def __init__(self, game: SavedGame, *, terminal: Terminal, file: Path | None) -> None:
         self._game = game
-        self._console = console
-        self._ask = ask
-        self._folder = folder
-        self._file = file or (folder.new_file() if folder else None)
-        self._saved = file is not None
+        self._terminal = terminal
+        self._file = file
         # They live as long as the game, so they may remember what they found.
         self._agents: dict[int, Agent] = {}  # by the side they play
         self._adviser: Agent | None = None
         self._advice: Analysis | None = None  # about this position
 
-    def run(self) -> End:
-        """Play on; Ctrl-C and the end of input leave the game for later."""
+    def run(self) -> bool:
+        """Play on; False if the player left: Ctrl-C and the end of input keep it for later."""
         try:
             while self._position.outcome is None:
                 player = self._game.players[self._position.turn]
-                if isinstance(player, Human):
-                    self._human_turn()
-                else:
+                if isinstance(player, AgentSpec):
                     self._computer_turn(player)
+                else:
+                    self._human_turn()
         except (_Left, EOFError, KeyboardInterrupt) as left:
             if not isinstance(left, _Left):
-                self._say("")  # the cursor stands behind the question
+                self._terminal.say("")  # the cursor stands behind the question
             self._leave()
-            return End.LEFT
+            return False
         except DropfourError:  # a computer that cannot go on
             self._leave()
             raise
         self._finish()
-        return End.FINISHED
+        return True
 
     # ---- turns
 
@@ -92,11 +72,11 @@ class GameLoop:
         question = prompt_text(self._position)
         while True:
             try:
-                order = read_order(self._ask(question), self._position)
+                order = read_order(self._terminal.ask(question), self._position)
                 if self._obey(order):
                     return
             except DropfourError as error:
-                self._say(str(error), style="bold")
+                self._terminal.say(str(error), style="bold")
 
     def _computer_turn(self, player: AgentSpec) -> None:
         position = self._position
@@ -106,7 +86,7 @@ class GameLoop:
         analysis = think(
             self._agents[position.turn],
             position,
-            console=self._console,
+            console=self._terminal.console,
             who=f"{letter} ({player.name})",
             scene=Scene(position, self._game.names),
         )
@@ -116,7 +96,7 @@ class GameLoop:
         line.append(f" {does} {column_name(analysis.move)}")
         if text := seen(analysis, position.turn):
             line.append(f"   {text}", "dim")
-        self._console.print(line)
+        self._terminal.console.print(line)
 
     def _move(self, column: int) -> None:
         self._put(self._game.at(self._position.play(column)))
@@ -125,14 +105,16 @@ class GameLoop:
         """Go on with this, and keep it saved."""
         self._game = game
         self._advice = None
-        if self._folder is None or self._file is None:
+        self._keep()
+
+    def _keep(self) -> None:
+        if self._file is None:
             return
         try:
-            self._folder.keep(self._file, game)
-            self._saved = True
+            keep(self._file, self._game)
         except DropfourError as error:
-            self._say(f"The game is not being saved: {error}", style="bold")
-            self._folder, self._saved = None, False
+            self._terminal.say(f"The game is not being saved: {error}", style="bold")
+            self._file = None
 
     # ---- orders
 
@@ -150,11 +132,11 @@ class GameLoop:
         if order.command == "quit":
             raise _Left
         actions: dict[str, Callable[[], None]] = {
-            "help": lambda: self._say(help_text()),
+            "help": lambda: self._terminal.say(help_text()),
             "board": self._draw,
             "moves": self._show_moves,
             "hint": self._show_hint,
-            "table": lambda: self._say(table(self._opinion())),
+            "table": lambda: self._terminal.say(table(self._opinion())),
             "save": lambda: self._save(_path(order.argument)),
         }
         actions[order.command]()
@@ -165,7 +147,7 @@ class GameLoop:
         position = self._position
         for _ in range(count):
             position = position.undo()
-            while not isinstance(self._game.players[position.turn], Human):
+            while isinstance(self._game.players[position.turn], AgentSpec):
                 position = position.undo()
         return position
 
@@ -175,62 +157,60 @@ class GameLoop:
             self._adviser = adviser(self._game.players, self._game.seed)
         if self._advice is None:
             who = self._adviser.name
-            self._advice = think(self._adviser, self._position, console=self._console, who=who)
+            self._advice = think(
+                self._adviser, self._position, console=self._terminal.console, who=who
+            )
         return self._advice
 
     def _show_hint(self) -> None:
         for sentence in advice(self._opinion(), self._position):
-            self._say(f"  {sentence}")
+            self._terminal.say(f"  {sentence}")
 
     def _show_moves(self) -> None:
-        self._say(self._position.moves_text() or "no move has been made")
+        self._terminal.say(self._position.moves_text() or "no move has been made")
         self._record()
 
     def _save(self, path: Path) -> None:
         save_as(path, self._game)
-        self._say(f"Saved. Go on with: dropfour play --load {shlex.quote(str(path))}")
+        self._terminal.say(f"Saved. Go on with: dropfour play --load {shlex.quote(str(path))}")
 
     def _load(self, path: Path) -> None:
         self._put(load_from(path, players=self._game.players, seed=self._game.seed))
         self._agents.clear()
         self._adviser = None
-        self._say(f"Loaded {path}: {counted(len(self._position.moves), 'move')} played")
+        self._terminal.say(f"Loaded {path}: {counted(len(self._position.moves), 'move')} played")
 
     # ---- what is shown
 
     def _draw(self) -> None:
-        self._say("")
-        self._console.print(Scene(self._position, self._game.names))
+        self._terminal.say("")
+        self._terminal.console.print(Scene(self._position, self._game.names))
 
     def _record(self) -> None:
-        self._say(f"Record: {record_of(self._position)}")
+        self._terminal.say(f"Record: {record_of(self._position)}")
 
     def _finish(self) -> None:
         self._draw()
-        self._say(result(self._position, self._game.names), style="bold")
+        self._terminal.say(result(self._position, self._game.names), style="bold")
         self._record()
         if self._file is not None:
             self._file.unlink(missing_ok=True)
 
     def _leave(self) -> None:
         if not self._position.moves:
-            if self._file is not None and self._saved:
+            if self._file is not None:
                 self._file.unlink(missing_ok=True)
-            self._say("Bye. No move was made, so there is nothing to save.")
+            self._terminal.say("Bye. No move was made, so there is nothing to save.")
             return
-        if not self._saved:
-            self._put(self._game)  # it was loaded from a file, and no move has been made since
-        if self._saved:
-            if self._folder is not None:
-                self._folder.forget_old()
-            self._say("The game is saved. Go on with: dropfour play --resume")
+        self._keep()  # it may have been loaded from another file, without a move since
+        if self._file is not None:
+            forget_old(self._file.parent)
+            self._terminal.say("The game is saved. Go on with: dropfour play --resume")
         else:
-            self._say("Bye. This was the game; dropfour play --load FILE reads it from a file:")
+            self._terminal.say(
+                "Bye. This was the game; dropfour play --load FILE reads it from a file:"
+            )
             self._record()
-
-    def _say(self, text: str, *, style: str = "") -> None:
-        """A line, however long: terminals wrap it, and it can be copied whole."""
-        self._console.print(Text(text), style=style, soft_wrap=True)
 
 
 def _path(text: str) -> Path:

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from dropfour.agents import Agent, AgentSpec, agent_names, parse_agent
 from dropfour.errors import DropfourError
 
-
-class Human:
-    """Somebody at the keyboard."""
-
-    name = "human"
-
-    def __str__(self) -> str:
-        return self.name
-
-
-HUMAN = Human()
-Player: TypeAlias = Human | AgentSpec
+HUMAN: Literal["human"] = "human"
+Player: TypeAlias = AgentSpec | Literal["human"]
 
 
 def player_names() -> tuple[str, ...]:
-    return (HUMAN.name, *agent_names())
+    return (HUMAN, *agent_names())
 
 
 def parse_player(text: str) -> Player:
@@ -32,7 +22,7 @@ def parse_player(text: str) -> Player:
     human uct:playouts=9
     """
     name, _, settings = (part.strip() for part in text.partition(":"))
-    if name.lower() == HUMAN.name:
+    if name.lower() == HUMAN:
         if settings:
             raise DropfourError(f"{text[:60]}: a human has no settings")
         return HUMAN

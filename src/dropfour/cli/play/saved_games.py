@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -49,7 +48,7 @@ class SavedGame:
     def names(self) -> tuple[str, str]:
         """What the players are called: a person alone against a computer is "you"."""
         alone = self.players.count(HUMAN) == 1
-        first, second = ("you" if p is HUMAN and alone else str(p) for p in self.players)
+        first, second = ("you" if p == HUMAN and alone else str(p) for p in self.players)
         return first, second
 
     def to_text(self) -> str:
@@ -71,42 +70,35 @@ class SavedGame:
         return cls(position, players, seed)
 
 
-class SavedGames:
-    """The folder in which unfinished games wait to be resumed, each in a file of its own."""
+def keep(file: Path, game: SavedGame) -> None:
+    """Write an unfinished game into its file, whose folder is made where there is none."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DropfourError(f"{label(file.parent)} cannot be made: {error.strerror}") from error
+    write_whole(file, game.to_text())
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
 
-    def new_file(self) -> Path:
-        """A file for a new game; it does not exist yet."""
-        return self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{SUFFIX}"
+def newest(folder: Path) -> Path:
+    """The file of the unfinished game that was played last."""
+    if not (files := _files(folder)):
+        raise DropfourError("there is no unfinished game to resume")
+    return files[0]
 
-    def keep(self, file: Path, game: SavedGame) -> None:
-        """Write a game into a file of the folder, in place of what that held before."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            reason = error.strerror
-            raise DropfourError(f"{label(self.folder)} cannot be made: {reason}") from error
-        write_whole(file, game.to_text())
 
-    def newest(self) -> Path:
-        """The game that was played last."""
-        if not (files := self._files()):
-            raise DropfourError("there is no unfinished game to resume")
-        return files[0]
+def forget_old(folder: Path) -> None:
+    for file in _files(folder)[KEPT_GAMES:]:
+        file.unlink(missing_ok=True)
 
-    def forget_old(self) -> None:
-        for file in self._files()[KEPT_GAMES:]:
-            file.unlink(missing_ok=True)
 
-    def _files(self) -> list[Path]:
-        found: list[tuple[int, Path]] = []
-        with suppress(OSError):
-            for file in self.folder.glob(f"*{SUFFIX}"):
-                with suppress(OSError):  # another game may end while we look
-                    found.append((file.stat().st_mtime_ns, file))
-        return [file for _, file in sorted(found, reverse=True)]
+def _files(folder: Path) -> list[Path]:
+    """Newest first."""
+    found: list[tuple[int, Path]] = []
+    with suppress(OSError):
+        for file in folder.glob(f"*{SUFFIX}"):
+            with suppress(OSError):  # another game may end while we look
+                found.append((file.stat().st_mtime_ns, file))
+    return [file for _, file in sorted(found, reverse=True)]
 
 
 def save_as(path: Path, game: SavedGame) -> None:
