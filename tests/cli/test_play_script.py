@@ -86,6 +86,13 @@ def test_a_pipe_of_rubbish_ends_cleanly(tmp_path: Path) -> None:
     assert b"dropfour play --resume" in run.stdout
 
 
+def test_a_time_limit_is_only_added_where_there_is_no_limit(tmp_path: Path) -> None:
+    board = ("--rows", "2", "--columns", "4")
+    run = without_terminal(tmp_path, *board, "--x", "uct:playouts=20,seed=3", "--o", "uct:seed=3")
+    assert "X  uct:playouts=20,seed=3\n" in run.stdout
+    assert "O  uct:seed=3,seconds=0.1\n" in run.stdout
+
+
 def test_several_games_are_listed_and_summed_up(tmp_path: Path) -> None:
     run = without_terminal(
         tmp_path, "--x", "random", "--o", f"{THINKER}:playouts=20", "--games", "4"
