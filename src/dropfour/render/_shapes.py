@@ -20,26 +20,6 @@ STEEL, STEEL_DARK, GREEN, VIOLET, WHITE, GREY = (
     "#b4bcc9", "#4f5868", "#46d39a", "#d6a9ff", "#ffffff", "#7d8590",
 )  # fmt: skip
 
-_ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
-PAINT = {
-    "hole": f'fill="{HOLE}" stroke="{HOLE_EDGE}" stroke-width="1.5"',
-    "blocked": f'fill="none" stroke="#ff4d4f" stroke-width="6" {_ROUND}',
-    "dead": f'fill="none" stroke="{GREEN}" stroke-width="1.5" {_ROUND}',
-    "bonus": f'fill="none" stroke="{VIOLET}" stroke-width="2.5" {_ROUND}',
-    "first_disc": f'fill="{RED}" stroke="{RED_DARK}" stroke-width="2" {_ROUND}',
-    "second_disc": f'fill="{YELLOW}" stroke="{YELLOW_DARK}" stroke-width="2"',
-    "first_faded": f'fill="{RED}" stroke="{RED_DARK}" stroke-width="2" opacity="0.6" {_ROUND}',
-    "second_faded": f'fill="{YELLOW}" stroke="{YELLOW_DARK}" stroke-width="2" opacity="0.6"',
-    "ban": f'fill="{STEEL}" stroke="{STEEL_DARK}" stroke-width="2" {_ROUND}',
-    "dead_badge": f'fill="{GREEN}" stroke="{HOLE}" stroke-width="2" {_ROUND}',
-    "bonus_badge": f'fill="{VIOLET}" stroke="{HOLE}" stroke-width="2" {_ROUND}',
-    "highlight": f'fill="none" stroke="{WHITE}" stroke-width="4"',
-    "last": f'fill="none" stroke="{WHITE}" stroke-width="3" {_ROUND}',
-    "labels": f'fill="{GREY}" font-family="system-ui,sans-serif" font-size="15" '
-    'font-weight="600" text-anchor="middle"',
-}
-"""What the shapes of each look share, as attributes of the group around them."""
-
 
 def number(value: float) -> str:
     """A coordinate with at most two decimals.
@@ -48,20 +28,6 @@ def number(value: float) -> str:
     ('12', '0.33')
     """
     return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def escaped(text: str) -> str:
-    r"""Text as it may stand in an XML element; characters XML cannot hold become U+FFFD.
-
-    >>> escaped("a < b & c\x00")
-    'a &lt; b &amp; c\ufffd'
-    """
-    allowed = "".join(
-        c if c in "\t\n\r" or " " <= c < "\ud800" or "\ue000" <= c < "\ufffe" or c > "\uffff"
-        else "\ufffd"
-        for c in text
-    )  # fmt: skip
-    return allowed.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def path(points: Sequence[tuple[float, float]], *, closed: bool = False) -> str:
@@ -149,16 +115,6 @@ def second_disc(x: float, y: float) -> str:
     return _circle(x, y, DISC - 1) + _circle(x, y, 8, ' fill="none" stroke-width="4"')
 
 
-def first_faded(x: float, y: float) -> str:
-    """A disc of the first player that does not count."""
-    return first_disc(x, y)
-
-
-def second_faded(x: float, y: float) -> str:
-    """A disc of the second player that does not count."""
-    return second_disc(x, y)
-
-
 def ban(x: float, y: float) -> str:
     """A ban: a grey disc with a bar across."""
     return f'{_circle(x, y, DISC - 1)}<path d="{path([(x - 9, y), (x + 9, y)])}" stroke-width="6"/>'
@@ -193,15 +149,35 @@ def last_move(x: float, y: float) -> str:
 
 def label(x: float, y: float, text: str) -> str:
     """A column's letters."""
-    return f'<text x="{number(x)}" y="{number(y)}">{escaped(text)}</text>'
+    return f'<text x="{number(x)}" y="{number(y)}">{text}</text>'
 
 
-Look = Callable[[float, float], str]
+_ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
+_FIRST = f'fill="{RED}" stroke="{RED_DARK}" stroke-width="2" {_ROUND}'
+_SECOND = f'fill="{YELLOW}" stroke="{YELLOW_DARK}" stroke-width="2"'
 
-CELL_LOOKS: tuple[Look, ...] = (
-    hole, blocked, dead, bonus, first_disc, second_disc, first_faded, second_faded, ban,
-)  # fmt: skip
-"""The looks of cells in the order they are painted."""
+LOOKS: dict[str, tuple[str, Callable[[float, float], str]]] = {
+    "hole": (f'fill="{HOLE}" stroke="{HOLE_EDGE}" stroke-width="1.5"', hole),
+    "blocked": (f'fill="none" stroke="#ff4d4f" stroke-width="6" {_ROUND}', blocked),
+    "dead": (f'fill="none" stroke="{GREEN}" stroke-width="1.5" {_ROUND}', dead),
+    "bonus": (f'fill="none" stroke="{VIOLET}" stroke-width="2.5" {_ROUND}', bonus),
+    "first": (_FIRST, first_disc),
+    "second": (_SECOND, second_disc),
+    "first faded": (f'{_FIRST} opacity="0.6"', first_disc),
+    "second faded": (f'{_SECOND} opacity="0.6"', second_disc),
+    "ban": (f'fill="{STEEL}" stroke="{STEEL_DARK}" stroke-width="2" {_ROUND}', ban),
+    "highlight": (f'fill="none" stroke="{WHITE}" stroke-width="4"', highlight),
+    "last": (f'fill="none" stroke="{WHITE}" stroke-width="3" {_ROUND}', last_move),
+    "dead badge": (f'fill="{GREEN}" stroke="{HOLE}" stroke-width="2" {_ROUND}', dead_badge),
+    "bonus badge": (f'fill="{VIOLET}" stroke="{HOLE}" stroke-width="2" {_ROUND}', bonus_badge),
+}
+"""What can be seen in a cell, in the order it is painted.
 
-BADGE_LOOKS: tuple[Look, ...] = (dead_badge, bonus_badge)
-"""What is painted over everything else."""
+Each has the attributes of the group around its shapes, and what draws one of them.
+"""
+
+LABELS = (
+    f'fill="{GREY}" font-family="system-ui,sans-serif" font-size="15" '
+    'font-weight="600" text-anchor="middle"'
+)
+"""The attributes of the group around the columns' letters."""

@@ -8,7 +8,8 @@ reads on white and on black paper.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -41,41 +42,32 @@ class _Frame:
 
 
 def svg(
-    rules: Rules,
-    setup: Setup,
-    *,
-    last: Cell | None = None,
-    highlight: Iterable[Cell] = (),
-    title: str | None = None,
+    rules: Rules, setup: Setup, *, last: Cell | None = None, highlight: Iterable[Cell] = ()
 ) -> str:
     """The picture of a valid set-up as one SVG element.
 
-    `last` is the cell of the last move, `highlight` cells to ring (a winner's); cells that are
-    not on the board are passed over. `title` is what is read aloud and shown on hovering.
+    `last` is the cell of the last move, `highlight` cells to ring (a winner's).
 
     >>> from dropfour.rules import Rules
-    >>> picture = svg(Rules.grid(rows=4, columns=4), Setup(), title="X < O")
-    >>> picture.startswith("<svg "), "<title>X &lt; O</title>" in picture
+    >>> picture = svg(Rules.grid(rows=4, columns=4), Setup())
+    >>> picture.startswith("<svg "), "<title>Board with 0 X and 0 O</title>" in picture
     (True, True)
     """
     frame = _Frame(rules.rows)
     width = shapes.number(frame.x(rules.columns) + shapes.PADDING + shapes.MARGIN)
     height = shapes.number(frame.y(-1) + shapes.PADDING + shapes.FOOT)
-    name = title if title is not None else _title(setup)
     looks = _cells_by_look(rules, setup)
-    marked = [cell for cell in dict.fromkeys(highlight) if rules.contains(cell)]
+    looks["highlight"] = list(dict.fromkeys(highlight))
+    looks["last"] = [last] if last is not None else []
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" style="max-width:100%;height:auto">',
-            f"<title>{shapes.escaped(name)}</title>",
-            f"<desc>{shapes.escaped(format_position(setup, rules))}</desc>",
+            f"<title>{_title(setup)}</title>",
+            f"<desc>{format_position(setup, rules)}</desc>",
             shapes.silhouette(_skyline(rules.heights, frame)),
-            *_painted(looks, shapes.CELL_LOOKS, frame),
-            *_group("highlight", (shapes.highlight(*frame.centre(cell)) for cell in marked)),
-            *_group("last", _last(rules, frame, last)),
-            *_painted(looks, shapes.BADGE_LOOKS, frame),
-            *_labels(rules, frame),
+            *_painted(looks, frame),
+            f"<g {shapes.LABELS}>{''.join(_labels(rules, frame))}</g>",
             "</svg>",
         )
     )
@@ -102,52 +94,34 @@ def _skyline(heights: tuple[int, ...], frame: _Frame) -> list[tuple[float, float
     return corners
 
 
-def _cells_by_look(rules: Rules, setup: Setup) -> dict[shapes.Look, list[Cell]]:
-    looks: dict[shapes.Look, list[Cell]] = {}
-    for column, height in enumerate(rules.heights):
-        for row in range(height):
-            cell = Cell(column, row)
-            for look in _looks(setup.letter(cell), rules.kind(cell)):
-                looks.setdefault(look, []).append(cell)
+def _cells_by_look(rules: Rules, setup: Setup) -> defaultdict[str, list[Cell]]:
+    looks: defaultdict[str, list[Cell]] = defaultdict(list)
+    for cell in rules.cells():
+        for look in _looks(setup.letter(cell), rules.kind(cell)):
+            looks[look].append(cell)
     return looks
 
 
-def _looks(letter: str, kind: str) -> tuple[shapes.Look, ...]:
+def _looks(letter: str, kind: str) -> tuple[str, ...]:
     """What is drawn for a cell; its kind stays visible beside the disc that lies on it."""
     if kind == "blocked":
-        return (shapes.blocked,)
-    if kind == "dead":
-        discs = {PLAYERS[0]: shapes.first_faded, PLAYERS[1]: shapes.second_faded, BAN: shapes.ban}
-        return (shapes.hole, *((discs[letter], shapes.dead_badge) if letter else (shapes.dead,)))
-    discs = {PLAYERS[0]: shapes.first_disc, PLAYERS[1]: shapes.second_disc, BAN: shapes.ban}
-    if kind == "bonus":
-        return (shapes.hole, *((discs[letter], shapes.bonus_badge) if letter else (shapes.bonus,)))
-    return (shapes.hole, discs[letter]) if letter else (shapes.hole,)
+        return (kind,)
+    if not letter:
+        return ("hole",) if kind == "ordinary" else ("hole", kind)
+    disc = {PLAYERS[0]: "first", PLAYERS[1]: "second", BAN: "ban"}[letter]
+    if kind == "dead" and letter != BAN:
+        disc += " faded"
+    return ("hole", disc) if kind == "ordinary" else ("hole", disc, f"{kind} badge")
 
 
-def _painted(
-    cells: Mapping[shapes.Look, Iterable[Cell]], looks: Iterable[shapes.Look], frame: _Frame
-) -> Iterator[str]:
+def _painted(cells: Mapping[str, Sequence[Cell]], frame: _Frame) -> Iterator[str]:
     """One group for each look, so that its colours are written once."""
-    for look in looks:
-        drawn = (look(*frame.centre(cell)) for cell in cells.get(look, ()))
-        yield from _group(look.__name__, drawn)
-
-
-def _last(rules: Rules, frame: _Frame, last: Cell | None) -> Iterator[str]:
-    if last is not None and rules.contains(last):
-        yield shapes.last_move(*frame.centre(last))
-
-
-def _group(look: str, drawn: Iterable[str]) -> Iterator[str]:
-    inside = "".join(drawn)
-    if inside:
-        yield f"<g {shapes.PAINT[look]}>{inside}</g>"
+    for look, (paint, draw) in shapes.LOOKS.items():
+        if cells[look]:
+            yield f"<g {paint}>{''.join(draw(*frame.centre(cell)) for cell in cells[look])}</g>"
 
 
 def _labels(rules: Rules, frame: _Frame) -> Iterator[str]:
-    drawn = [
-        shapes.label(frame.x(column + 0.5), frame.y(-1) + shapes.LETTERS_BELOW, column_name(column))
-        for column in range(rules.columns)
-    ]
-    yield from _group("labels", drawn)
+    y = frame.y(-1) + shapes.LETTERS_BELOW
+    for column in range(rules.columns):
+        yield shapes.label(frame.x(column + 0.5), y, column_name(column))
