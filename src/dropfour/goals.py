@@ -184,15 +184,6 @@ def goal_from_mapping(value: object) -> Goal:
     return goal
 
 
-def mirrored_patterns(patterns: Iterable[Pattern]) -> tuple[Pattern, ...]:
-    """The patterns as seen in a mirror beside the board.
-
-    >>> mirrored_patterns(Shapes([["X.", "XX"]]).patterns) == Shapes([[".X", "XX"]]).patterns
-    True
-    """
-    return _distinct(*([(-column, row) for column, row in pattern] for pattern in patterns))
-
-
 def _check_number(goal: Line | Square, name: str, high: int, *, what: str) -> None:
     faults: list[str] = []
     number = number_within(getattr(goal, name), 1, high, what=what, faults=faults)

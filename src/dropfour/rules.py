@@ -27,7 +27,6 @@ from dropfour.goals import (
     Shapes,
     Square,
     goal_from_mapping,
-    mirrored_patterns,
 )
 
 __all__ = ["CellKind", "CellLike", "Ending", "Goal", "Line", "Rules", "Shapes", "Square"]
@@ -196,47 +195,22 @@ class Rules:
             for row in range(height):
                 yield Cell(column, row)
 
-    def contains(self, cell: CellLike) -> bool:
-        """Whether the cell is part of the board; `ValueError` for a text that names no cell.
-
-        >>> rules = Rules(heights=[2, 1])
-        >>> rules.contains("A2"), rules.contains("B2")
-        (True, False)
-        """
-        column, row = _cell(cell)
-        return 0 <= column < self.columns and 0 <= row < self.heights[column]
-
-    def kind(self, cell: CellLike) -> CellKind:
+    def kind(self, cell: Cell) -> CellKind:
         """What the cell is; a cell beyond the board is missing.
 
         >>> rules = Rules(heights=[2, 1], bonus=["B1"])
-        >>> rules.kind("A1"), rules.kind("B1"), rules.kind("B2")
+        >>> rules.kind(Cell(0, 0)), rules.kind(Cell(1, 0)), rules.kind(Cell(1, 1))
         ('ordinary', 'bonus', 'missing')
         """
-        place = _cell(cell)
-        if not self.contains(place):
+        column, row = cell
+        if not (0 <= column < self.columns and 0 <= row < self.heights[column]):
             return "missing"
         for kind in SPECIAL_KINDS:
             cells = getattr(self, kind)
-            index = bisect_left(cells, place)
-            if index < len(cells) and cells[index] == place:
+            index = bisect_left(cells, cell)
+            if index < len(cells) and cells[index] == cell:
                 return kind
         return "ordinary"
-
-    @property
-    def symmetric(self) -> bool:
-        """Whether the game is its own mirror image: shape, special cells and goal.
-
-        >>> Rules(heights=[2, 1, 2]).symmetric, Rules(heights=[2, 1]).symmetric
-        (True, False)
-        """
-        last = self.columns - 1
-        special = (self.dead, self.blocked, self.bonus)
-        return (
-            self.heights == self.heights[::-1]
-            and all({(last - c, r) for c, r in cells} == set(cells) for cells in special)
-            and mirrored_patterns(self.goal.patterns) == self.goal.patterns
-        )
 
     @property
     def fitting(self) -> tuple[Pattern, ...]:
@@ -327,10 +301,6 @@ class Rules:
         if self.name:
             shown_fields.append(f"name={self.name!r}")
         return f"{call}({', '.join(shown_fields)})"
-
-
-def _cell(cell: CellLike) -> tuple[int, int]:
-    return Cell.parse(cell) if isinstance(cell, str) else cell
 
 
 def _toml(value: object) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from dropfour._words import counted
 from dropfour.cli.options import seed_number
 from dropfour.errors import FormatError, RulesError
+from dropfour.game import Position
 from dropfour.variants import load_variant, presets
 
 STATUS_FAULTS = 1
@@ -71,7 +72,7 @@ def _show(game: str, *, seed: int | None, as_json: bool) -> int:
         return 0
     if variant.title:
         print(f"# {variant.title}")
-    symmetry = "symmetric" if rules.symmetric else "not symmetric"
+    symmetry = "symmetric" if Position(rules)._symmetric else "not symmetric"
     print(f"# {counted(rules.playable, 'cell')} to play, {symmetry}; the goal is {rules.goal}")
     for warning in rules.warnings:
         print(f"# warning: {warning}")
