@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from dropfour._settings import MOST, SECONDS
+from dropfour._settings import SECONDS
 from dropfour._validation import shown
 from dropfour.agents import Agent
-from dropfour.cli.guard import STATUS_REFUSED, abandon_output, complain, guarded
+from dropfour.cli.guard import abandon_output, guarded
 from dropfour.cli.options import agent_from, agent_text, reader
 from dropfour.errors import DropfourError
 from dropfour.files import faults_in, label, read_lines, read_text, write_whole
@@ -18,29 +18,20 @@ from dropfour.notation import format_max, parse_max
 from dropfour.variants import load_rules
 
 USAGE = """\
-usage: maxconnect4 interactive INPUT computer-next|human-next DEPTH [--agent AGENT] [--seconds S]
+maxconnect4 interactive INPUT computer-next|human-next DEPTH [--agent AGENT] [--seconds S]
        maxconnect4 one-move INPUT OUTPUT DEPTH [--agent AGENT] [--seconds S]"""
-HELP = f"""\
-{USAGE}
-
+ABOUT = """\
 Max-Connect4: play until the board is full; every four in a row is a point, most points win.
 
 interactive  play against the computer; a missing INPUT is the empty board. The computer saves the
              position after its moves as computer.txt, after yours as human.txt
 one-move     read INPUT, make one move, write OUTPUT: how two programs play each other
-DEPTH        how many moves the computer looks ahead, at least 1 (1: only its own)
---agent      who thinks for the computer (default: alphabeta); DEPTH is for those who have one
---seconds    at most this long for a move"""
+DEPTH        how many moves the computer looks ahead, at least 1 (1: only its own)"""
 
 STATUS_FAILED = 1  # a file that cannot be read or written
 COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"
 MODES = ("computer-next", "human-next")
-_POSITIONALS = 4
 _LONGEST_ANSWER = 1000
-
-
-class _WrongUsage(Exception):
-    """Arguments that mean nothing."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,50 +41,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    if arguments and arguments[0] in ("-h", "--help"):
-        print(HELP)
-        return 0
-    try:
-        # The first four are never options, whatever they look like: "-1" is a (wrong) depth.
-        command, source, target, depth = _positionals(arguments)
-        player = _player(_depth(depth), arguments[_POSITIONALS:])
-        if command == "interactive" and target not in MODES:
-            raise _WrongUsage(f"the next player is {' or '.join(MODES)}, not {shown(target)}")
-    except _WrongUsage as error:
-        print(USAGE, file=sys.stderr)
-        return complain("maxconnect4", error, status=STATUS_REFUSED)
+    parser = _parser()
+    if arguments[:1] in (["-h"], ["--help"]):
+        parser.parse_args(arguments[:1])
+    # The first four are never options, whatever they look like: "-1" is a (wrong) depth.
+    placed, options = arguments[:4], parser.parse_args(arguments[4:])
+    if placed and placed[0] not in ("interactive", "one-move"):
+        parser.error(f"the mode is interactive or one-move, not {shown(placed[0])}")
+    if len(placed) < 4:
+        parser.error(f"4 arguments are needed, not {len(placed)}")
+    command, source, target, depth = placed
+    if command == "interactive" and target not in MODES:
+        parser.error(f"the next player is {' or '.join(MODES)}, not {shown(target)}")
+    if not (depth.isascii() and depth.isdigit() and depth.strip("0")):
+        parser.error(f"DEPTH is a whole number of at least 1, not {shown(depth)}")
+    ahead = min(int(depth.lstrip("0")[:9]), load_rules("max").playable)
+    player = agent_from(options, options.agent, depth=ahead)
     if command == "one-move":
         return _one_move(source, target, player)
     return _interactive(source, player, computer_next=target == MODES[0])
 
 
-def _positionals(arguments: Sequence[str]) -> tuple[str, str, str, str]:
-    if arguments and arguments[0] not in ("interactive", "one-move"):
-        raise _WrongUsage(f"the mode is interactive or one-move, not {shown(arguments[0])}")
-    if len(arguments) < _POSITIONALS:
-        raise _WrongUsage(f"{_POSITIONALS} arguments are needed, not {len(arguments)}")
-    command, source, target, depth = arguments[:_POSITIONALS]
-    return command, source, target, depth
-
-
-def _depth(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and word.strip("0")):
-        raise _WrongUsage(f"DEPTH is a whole number of at least 1, not {shown(word)}")
-    return int(word) if len(word) < len(str(MOST)) else MOST  # deeper than any game is long
-
-
-def _player(depth: int, settings: Sequence[str]) -> Agent:
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    parser.add_argument("--agent", type=agent_text, default="alphabeta")
-    parser.add_argument("--seconds", type=reader(SECONDS))
-    try:
-        options, unknown = parser.parse_known_args(list(settings))
-    except argparse.ArgumentError as error:
-        raise _WrongUsage(str(error)) from error
-    if unknown:
-        raise _WrongUsage(f"there is no setting {shown(unknown[0])}")
-    depth = min(depth, load_rules("max").playable)
-    return agent_from(options, options.agent, depth=depth)
+def _parser() -> argparse.ArgumentParser:
+    """The parser of what follows the first four arguments."""
+    parser = argparse.ArgumentParser(
+        prog="maxconnect4",
+        usage=USAGE,
+        description=ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--agent", type=agent_text, default="alphabeta",
+        help="who thinks for the computer (default: alphabeta); DEPTH is for those who have one",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seconds", type=reader(SECONDS), metavar="S", help="at most this long for a move"
+    )
+    return parser
 
 
 def _one_move(source: str, target: str, player: Agent) -> int:
