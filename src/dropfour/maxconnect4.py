@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dropfour._settings import SECONDS
 from dropfour._validation import shown
 from dropfour.agents import Agent
-from dropfour.cli.guard import abandon_output, guarded
+from dropfour.cli.exit_status import abandon_output, exit_status_of
 from dropfour.cli.options import agent_from, agent_text, reader
 from dropfour.errors import DropfourError
 from dropfour.files import faults_in, label, read_lines, read_text, write_whole
@@ -37,7 +37,7 @@ _LONGEST_ANSWER = 1000
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; status 1 is a file that cannot be used, 2 are wrong arguments."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    return guarded("maxconnect4", lambda: _run(given), refused=STATUS_FAILED)
+    return exit_status_of("maxconnect4", lambda: _run(given), refused=STATUS_FAILED)
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -16,7 +16,7 @@ from dropfour.cli.analysis_text import (
     work_words,
 )
 from dropfour.cli.options import add_agent_options, add_setting_option, agent_from
-from dropfour.cli.source import add_source_options, position_from
+from dropfour.cli.position_source import add_source_options, position_from
 from dropfour.files import write_whole
 from dropfour.game import Position
 from dropfour.notation import PLAYERS

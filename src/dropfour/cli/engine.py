@@ -19,7 +19,7 @@ from dropfour._validation import shown
 from dropfour.agents import Agent, AgentSpec, Control
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import line_names
-from dropfour.cli.guard import STATUS_INTERRUPTED, STATUS_REFUSED, complain
+from dropfour.cli.exit_status import STATUS_INTERRUPTED, STATUS_REFUSED, complain
 from dropfour.cli.options import add_agent_options, agent_from, reader, seed_number
 from dropfour.errors import DropfourError
 from dropfour.files import read_lines

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from dropfour import __version__
-from dropfour.cli.guard import STATUS_REFUSED, guarded
+from dropfour.cli.exit_status import STATUS_REFUSED, exit_status_of
 from dropfour.errors import DropfourError
 
 
@@ -57,7 +57,7 @@ def usage() -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; a `DropfourError` is one line and status 2."""
     given = sys.argv[1:] if arguments is None else arguments
-    return guarded("dropfour", lambda: _dispatch(given))
+    return exit_status_of("dropfour", lambda: _dispatch(given))
 
 
 def _dispatch(arguments: Sequence[str]) -> int:

@@ -17,7 +17,7 @@ from dropfour.cli.analysis_text import (
     position_mapping,
 )
 from dropfour.cli.options import add_setting_option
-from dropfour.cli.source import add_source_options, position_from
+from dropfour.cli.position_source import add_source_options, position_from
 from dropfour.errors import DropfourError, Unsolved
 from dropfour.game import Position
 from dropfour.notation import PLAYERS

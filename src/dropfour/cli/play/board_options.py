@@ -7,7 +7,7 @@ from typing import Any
 
 from dropfour._validation import MAX_SIDE, shown
 from dropfour.cli.options import whole
-from dropfour.cli.source import DEFAULT_GAME
+from dropfour.cli.position_source import DEFAULT_GAME
 from dropfour.errors import DropfourError
 from dropfour.rules import SPECIAL_KINDS, Rules
 from dropfour.variants import load_rules

@@ -13,7 +13,7 @@ STATUS_REFUSED = 2
 STATUS_INTERRUPTED = 130  # what a shell reports for a program that Ctrl-C ended
 
 
-def guarded(program: str, work: Callable[[], int], *, refused: int = STATUS_REFUSED) -> int:
+def exit_status_of(program: str, work: Callable[[], int], *, refused: int = STATUS_REFUSED) -> int:
     """Run a program's work and return its exit status; nothing but a bug ends in a traceback.
 
     A `DropfourError`, and output that cannot be written, are one line and the status `refused`. A
