@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
-from pydantic.config import JsonDict
-
-from dropfour.variants import preset_names
 
 LONGEST_TEXT = 16_384
 MOST_MOVES = 1024  # every move fills a cell, and no board has more
@@ -29,43 +26,10 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, str_strip_whitespace=False)
 
 
-# For readers of the description; what rules may be is said by `Rules`, not here.
-_RULES_FORMS: JsonDict = {
-    "anyOf": [
-        {
-            "type": "object",
-            "properties": {
-                "preset": {"enum": list(preset_names())},
-                "seed": {"type": "integer", "minimum": 0, "maximum": 1000},
-            },
-            "required": ["preset"],
-            "additionalProperties": False,
-        },
-        {
-            "type": "object",
-            "properties": {
-                "rows": {"type": "integer", "minimum": 1, "maximum": 32},
-                "columns": {"type": "integer", "minimum": 1, "maximum": 32},
-                "goal": {
-                    "type": "object",
-                    "properties": {"line": {"type": "integer", "minimum": 1, "maximum": 32}},
-                    "additionalProperties": False,
-                },
-                "ending": {"enum": ["first", "full"]},
-            },
-            "required": ["rows", "columns"],
-        },
-        {"type": "object", "properties": {"toml": {"type": "string"}}, "required": ["toml"]},
-        {"type": "object"},
-    ]
-}
-
-
 class RulesAsked(Request):
     rules: dict[str, Any] = Field(
         description="A table as in TOML, or {preset}, {preset, seed}, {toml}.",
         examples=[{"preset": "classic"}, {"rows": 4, "columns": 5, "goal": {"square": 2}}],
-        json_schema_extra=_RULES_FORMS,
     )
 
 
