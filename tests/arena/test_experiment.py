@@ -66,11 +66,14 @@ def faults(**content: Any) -> str:
         ({"plan": {"kind": "sequential", "games": 4}}, "give max_games, not games"),
         ({"plan": {"kind": "sequential", "max_games": 1}}, "max_games = 1 must be even"),
         ({"plan": {"elo1": 5}}, "elo1 belongs to a sequential test"),
-        ({"plan": {"kind": "sequential", "elo0": float("-inf")}}, "-inf, must be -1,000 or more"),
+        (
+            {"plan": {"kind": "sequential", "elo0": float("-inf")}},
+            "-inf, must be greater than or equal to -1000",
+        ),
         ({"plan": {"games": "all"}}, "games = 'all' needs openings"),
-        ({"plan": {"games": 10**30}}, "a huge number, must be at most 1,000,000,000,000"),
+        ({"plan": {"games": 10**30}}, "a huge number, must be less than or equal to 1000000000000"),
         ({"plan": 3}, "plan: 3, must be a table"),
-        ({"rules": "classic"}, "rules: 'classic', must be a list"),
+        ({"rules": "classic"}, "rules: 'classic', must be a valid list"),
         ({"rules": ["classic"]}, "rules 1: 'classic', must be a table"),
         ({"players": ["uct", "random"]}, "players 2: 'random', must be a table"),
         ({"players": [{"agent": "uct", "depht": 2}, TWO[0]]}, "did you mean 'depth'?"),
@@ -110,28 +113,28 @@ def test_faults_of_all_kinds_at_once() -> None:
         limits={"memory_mb": 1.5},
     )
     for words in (
-        "seed: -1, must be 0 or more",
+        "seed: -1, must be greater than or equal to 0",
         "rules 1: rows: 0",
         "players 1: playouts must be a whole number from 1 to 1000000000000, not 0",
         "players 1: exploration must be a number from 0 to 1000000000, not -1",
         "policy must be 'uniform', 'wins' or 'blocks', not 5",
         "uct has no setting 'colour'",
-        "players 2 seconds: 'long', must be a number",
+        "players 2 seconds: 'long', must be a valid number",
         "players 2: agent: there is no agent 'ucct' (did you mean 'uct'?)",
         "'prog' talks one-move, which has plain grids only",
         "games = 1 must be even",
         "hero 'me' is no player",
-        "openings seed: -1, must be 0 or more",
-        "limits memory_mb: 1.5, must be a whole number",
+        "openings seed: -1, must be greater than or equal to 0",
+        "limits memory_mb: 1.5, must be a valid integer",
     ):
         assert words in found
 
 
 def test_what_is_wrong_alone_brings_no_further_faults() -> None:
-    assert faults(rules=5) == "rules: 5, must be a list"
-    assert faults(players={}) == "players: a table, must be a list"
+    assert faults(rules=5) == "rules: 5, must be a valid list"
+    assert faults(players={}) == "players: a table, must be a valid list"
     assert faults(plan={"kind": 1, "heroes": ["me"]}).count(";") == 0
-    assert faults(players=[{"agent": 5}, TWO[0]]) == "players 1 agent: 5, must be a text"
+    assert faults(players=[{"agent": 5}, TWO[0]]) == "players 1 agent: 5, must be a valid string"
 
 
 def test_an_agents_text_says_the_same_as_separate_keys() -> None:

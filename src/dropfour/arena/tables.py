@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -22,23 +23,6 @@ OpeningKind: TypeAlias = Literal["none", "all", "random", "file"]
 
 
 Table = TypeVar("Table", bound=BaseModel)
-
-_WANTED = {
-    "int_type": "a whole number",
-    "float_type": "a number",
-    "string_type": "a text",
-    "bool_type": "true or false",
-    "list_type": "a list",
-    "dict_type": "a table",
-    "finite_number": "a finite number",
-    "greater_than": "over {gt}",
-    "greater_than_equal": "{ge} or more",
-    "less_than": "under {lt}",
-    "less_than_equal": "at most {le}",
-    "literal_error": "{expected}",
-    "string_too_short": "a text of one character at least",
-    "string_too_long": "a text of at most {max_length} characters",
-}
 
 
 class _Table(BaseModel):
@@ -158,14 +142,5 @@ def _in_words(finding: Any, place: str, model: type[BaseModel]) -> str:
         return f"{where}: unknown key{suggestion(path[-1], model.model_fields)}"
     if finding["type"] == "value_error":  # our own words
         return f"{place}: {finding['ctx']['error']}"
-    if finding["type"] not in _WANTED:
-        return f"{where}: {finding['msg']}"
-    bounds = {name: _bound(value) for name, value in finding.get("ctx", {}).items()}
-    wanted = _WANTED[finding["type"]].format(**bounds)
-    return f"{where}: {shown(finding['input'])}, must be {wanted}"
-
-
-def _bound(value: object) -> object:
-    if isinstance(value, int | float):
-        return f"{int(value) if value == int(value) else value:,}"
-    return value
+    wanted = re.sub(r"^\w+ should", "must", finding["msg"]).replace("valid dictionary", "table")
+    return f"{where}: {shown(finding['input'])}, {wanted}"
