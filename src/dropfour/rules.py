@@ -265,6 +265,11 @@ class Rules:
                 mapping[kind] = list(map(str, cells))
         return mapping | {"ending": self.ending, "goal": self.goal.to_mapping()}
 
+    @property
+    def board(self) -> dict[str, Any]:
+        """Heights and special cells as plain data, without goal and ending."""
+        return {"heights": self.heights, **{kind: getattr(self, kind) for kind in SPECIAL_KINDS}}
+
     def to_toml(self) -> str:
         """The rules as a TOML file, which `load_rules` reads.
 

@@ -52,7 +52,7 @@ def random_rows(rng: random.Random) -> tuple[list[str], str]:
 def test_the_exercises_example_wins_at_once() -> None:
     analysis = d4.agent("montecarlo", policy="uniform").analyse(from_rows(EXAMPLE, "X"))
     assert analysis.move == 3
-    assert analysis.exact == d4.agents.Exact(1, plies=1)
+    assert analysis.exact == d4.Exact(1, plies=1)
     assert analysis.playouts == 0
 
 
@@ -143,10 +143,10 @@ def test_values_and_intervals() -> None:
 def test_the_last_move_of_a_game_has_an_exact_value() -> None:
     position = d4.Position.from_moves("AB", d4.Rules.grid(rows=1, columns=3))
     analysis = d4.agent("montecarlo", playouts=10).analyse(position)
-    assert analysis.exact == d4.agents.Exact(0, plies=1)
+    assert analysis.exact == d4.Exact(0, plies=1)
     points = d4.Rules.grid(rows=1, columns=3, goal=d4.Shapes([[(0, 0)]]), ending="full")
     analysis = d4.agent("montecarlo", playouts=10).analyse(d4.Position.from_moves("AB", points))
-    assert analysis.exact == d4.agents.Exact(1, plies=1, margin=1)
+    assert analysis.exact == d4.Exact(1, plies=1, margin=1)
 
 
 def test_bans_are_candidates_like_discs() -> None:

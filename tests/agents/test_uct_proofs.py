@@ -7,7 +7,7 @@ import random
 import pytest
 
 import dropfour as d4
-from dropfour.agents import Exact
+from dropfour import Exact
 from dropfour.agents.uct import UctAgent
 from dropfour.classroom import uct as textbook
 from dropfour.reference import Memo, minimax

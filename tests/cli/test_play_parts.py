@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from dropfour.agents import Analysis, ColumnAnalysis, Exact
+from dropfour import Exact
+from dropfour.agents import Analysis, ColumnAnalysis
 from dropfour.cli.analysis_text import table
 from dropfour.cli.play.board_view import Scene
 from dropfour.cli.play.players import HUMAN, adviser, parse_player, player_names, strongest

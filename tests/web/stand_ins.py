@@ -10,8 +10,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from dropfour import Exact
 from dropfour._settings import Whole
-from dropfour.agents import Agent, Analysis, ColumnAnalysis, Control, Exact, spec
+from dropfour.agents import Agent, Analysis, ColumnAnalysis, Control, spec
 from dropfour.agents.base import Progress
 from dropfour.cli.web import main
 from dropfour.game import Position

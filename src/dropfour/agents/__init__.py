@@ -1,7 +1,7 @@
 """Players by name: `agent("uct", seconds=1.0)`."""
 
 from dropfour._native import Control
-from dropfour.agents.analysis import Analysis, ColumnAnalysis, Exact
+from dropfour.agents.analysis import Analysis, ColumnAnalysis
 from dropfour.agents.base import Agent
 from dropfour.agents.limit import Limit
 from dropfour.agents.playouts import playouts
@@ -20,7 +20,6 @@ __all__ = [
     "Analysis",
     "ColumnAnalysis",
     "Control",
-    "Exact",
     "Limit",
     "agent",
     "agent_class",

@@ -9,8 +9,6 @@ from dropfour._intervals import wilson
 from dropfour._native import Exact
 from dropfour.cells import column_name
 
-__all__ = ["Analysis", "ColumnAnalysis", "Exact", "from_report"]
-
 
 @dataclass(frozen=True, slots=True)
 class ColumnAnalysis:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from dropfour.agents import Exact, agent
+from dropfour._native import Exact
+from dropfour.agents import agent
 from dropfour.arena.faults import PlayerFault
 from dropfour.arena.players import Seat, move, seat
 from dropfour.arena.results import VOID, PlayedGame

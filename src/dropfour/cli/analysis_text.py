@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from dropfour._native import Exact
 from dropfour._words import aligned, counted
-from dropfour.agents import Analysis, ColumnAnalysis, Exact
+from dropfour.agents import Analysis, ColumnAnalysis
 from dropfour.cells import column_name
 from dropfour.game import Outcome, Position
 from dropfour.notation import BAN, PLAYERS

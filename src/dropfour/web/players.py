@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
@@ -41,15 +41,11 @@ def offered(limits: Limits) -> AgentsShown:
         {"player": f"auto:level={number}", "title": level.title}
         for number, level in enumerate(LEVELS, start=1)
     ]
-    agents: list[AgentShown] = []
-    for name in agent_names():
-        cls = agent_class(name)
-        settings = [setting.as_mapping() for setting in cls.settings().values()]
-        for setting in settings:
-            if (most := limits.setting_limits.get(setting["name"])) is not None:
-                setting["high"] = most
-                setting["default"] = setting["default"] and min(setting["default"], most)
-        agents.append({"name": name, "title": cls.title, "about": cls.about, "settings": settings})
+    agents = [cast(AgentShown, agent_class(name).as_mapping()) for name in agent_names()]
+    for setting in (setting for agent in agents for setting in agent["settings"]):
+        if (most := limits.setting_limits.get(setting["name"])) is not None:
+            setting["high"] = most
+            setting["default"] = setting["default"] and min(setting["default"], most)
     return {"levels": levels, "agents": agents}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
@@ -54,12 +54,7 @@ def rules_info(rules: Rules, title: str) -> RulesInfo:
         "title": name,
         "about": _REMARK.sub("", about).strip(),
         "goal": str(rules.goal),
-        "board": {
-            "heights": list(rules.heights),
-            "dead": list(rules.dead),
-            "blocked": list(rules.blocked),
-            "bonus": list(rules.bonus),
-        },
+        "board": cast(Shape, rules.board),
         "toml": rules.to_toml(),
         "warnings": list(rules.warnings),
     }

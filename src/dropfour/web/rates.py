@@ -15,6 +15,8 @@ _MOST_BUCKETS = 10_000
 class Rate:
     """`at_once` in one go, then `per_second`; every key has a bucket of its own.
 
+    Our own, as the library `limits` has windows but no such bucket, and starts threads for timers.
+
     >>> now = 0.0
     >>> rate = Rate(per_second=1, at_once=2, clock=lambda: now)
     >>> [rate.wait("somebody") for _ in range(3)]

@@ -101,6 +101,7 @@ class Guard:
 
         A page of another site can send requests here, but not without its own Origin; and under a
         name of its own that it makes point here (DNS rebinding), but then Host is that name.
+        Starlette's check of hosts breaks addresses of IPv6 and refuses without our JSON.
         """
         host = headers.get("host", "")
         if len(headers.getlist("host")) != 1 or not self._known_host(host):

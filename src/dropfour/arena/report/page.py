@@ -18,7 +18,6 @@ from dropfour.arena.report.summary import Summary
 from dropfour.arena.results import PlayedGame, Results
 from dropfour.game import Position
 from dropfour.notation import BAN, PLAYERS
-from dropfour.rules import Rules
 
 
 def format_page(results: Results, summary: Summary) -> str:
@@ -72,18 +71,8 @@ def _replay_data(results: Results) -> dict[str, Any]:
     names = [player.name for player in results.experiment.players]
     return {
         "players": names,
-        "boards": [_board(name, rules) for name, rules in results.experiment.rules],
+        "boards": [{"name": name, **rules.board} for name, rules in results.experiment.rules],
         "games": [_game(results, game, boards, names) for game in results],
-    }
-
-
-def _board(name: str, rules: Rules) -> dict[str, Any]:
-    return {
-        "name": name,
-        "heights": rules.heights,
-        "dead": rules.dead,
-        "blocked": rules.blocked,
-        "bonus": rules.bonus,
     }
 
 

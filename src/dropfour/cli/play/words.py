@@ -15,7 +15,7 @@ def verdict(column: ColumnAnalysis) -> str:
 
     >>> verdict(ColumnAnalysis(column=3, value=0.5, visits=200, wins=140, draws=20, losses=40))
     'wins 70 %, draws 10 %'
-    >>> from dropfour.agents import Exact
+    >>> from dropfour import Exact
     >>> verdict(ColumnAnalysis(column=3, value=1.0, exact=Exact(1, plies=5)))
     'has a sure win in 5'
     """
