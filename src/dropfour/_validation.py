@@ -51,6 +51,17 @@ def whole_number(value: object) -> int | None:
         return None
 
 
+def parse_number(word: str) -> int | None:
+    """The value of a word of at most nine ASCII digits, else None.
+
+    >>> parse_number("12"), parse_number("-1"), parse_number("\u00b2"), parse_number("9" * 5000)
+    (12, None, None, None)
+    """
+    if len(word) <= 9 and word.isascii() and word.isdigit():
+        return int(word)
+    return None
+
+
 def number_within(
     value: object, low: int, high: int, *, what: str, faults: list[str]
 ) -> int | None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from dropfour._settings import SECONDS
-from dropfour._validation import shown
+from dropfour._validation import parse_number, shown
 from dropfour.agents import Agent
 from dropfour.cli.exit_status import abandon_output, exit_status_of
 from dropfour.cli.options import agent_from, agent_text, reader
@@ -137,12 +137,13 @@ def _ask(position: Position, answers: Iterator[str]) -> int | None:
         print(f"Player {position.turn + 1}, your column (1-{columns}): ", end="", flush=True)
         if (answer := next(answers, None)) is None:
             return None
-        if not (answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= columns):
+        number = parse_number(answer) or 0
+        if not 1 <= number <= columns:
             print(f"{shown(answer)} is no column: type a number from 1 to {columns}.")
-        elif (column := int(answer) - 1) not in position.legal:
-            print(f"Column {answer} is full.")
+        elif number - 1 not in position.legal:
+            print(f"Column {number} is full.")
         else:
-            return column
+            return number - 1
 
 
 def _board(position: Position) -> list[str]:

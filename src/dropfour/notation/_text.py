@@ -60,14 +60,3 @@ def lines(text: str) -> list[TextLine]:
     if not found[-1].text:
         found.pop()
     return found
-
-
-def parse_number(word: str) -> int | None:
-    """The value of a word of at most nine ASCII digits, else None.
-
-    >>> parse_number("12"), parse_number("-1"), parse_number("\u00b2"), parse_number("9" * 5000)
-    (12, None, None, None)
-    """
-    if len(word) <= 9 and word.isascii() and word.isdigit():
-        return int(word)
-    return None

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dropfour._validation import MAX_SIDE, shown
+from dropfour._validation import MAX_SIDE, parse_number, shown
 from dropfour._words import counted
 from dropfour.cells import Cell
-from dropfour.notation._text import error_at, opened, parse_number
+from dropfour.notation._text import error_at, opened
 
 
 @dataclass(frozen=True, slots=True)

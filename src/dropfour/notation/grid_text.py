@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dropfour._validation import MAX_SIDE, shown
+from dropfour._validation import MAX_SIDE, parse_number, shown
 from dropfour._words import counted
 from dropfour.cells import Cell
-from dropfour.notation._text import TextLine, error_at, lines, opened, parse_number
+from dropfour.notation._text import TextLine, error_at, lines, opened
 from dropfour.notation.setup import PLAYERS, Setup, setup_at
 
 _BLANKS = " \t"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dropfour._validation import MAX_SIDE
+from dropfour._validation import MAX_SIDE, parse_number
 from dropfour._words import counted
 from dropfour.agents import AgentSpec, parse_agent
 from dropfour.cli.play.players import HUMAN, Player, parse_player, player_names
@@ -69,7 +69,7 @@ def _ask_player(terminal: Terminal, letter: str, usual: str) -> Player:
 def _board_or_columns(text: str) -> BoardLine | int:
     if len(text.split()) != 1:
         return parse_board_line(text, limits=_LIMITS)
-    columns = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    columns = parse_number(text) or 0
     if not _LIMITS.fewest_columns <= columns <= _LIMITS.most_columns:
         span = f"{_LIMITS.fewest_columns} to {_LIMITS.most_columns}"
         raise DropfourError(f"{text[:20]!r}: this game has {span} columns")
@@ -78,7 +78,7 @@ def _board_or_columns(text: str) -> BoardLine | int:
 
 def _heights(text: str, columns: int) -> tuple[int, ...]:
     for word in text.replace(",", " ").split():
-        if not (word.isascii() and word.isdigit()):
+        if parse_number(word) is None:
             allowed = f"whole numbers from 1 to {MAX_SIDE} (the dead cells come next)"
             raise DropfourError(f"{word[:20]!r} is not a height: heights are {allowed}")
     board = parse_board_line(text)

@@ -6,7 +6,7 @@ import re
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from dropfour._validation import shown
+from dropfour._validation import parse_number, shown
 from dropfour.cells import column_name
 from dropfour.errors import DropfourError
 from dropfour.game import Position
@@ -97,9 +97,9 @@ def undo_count(argument: str) -> int:
     """How many moves `undo` takes back."""
     if not argument:
         return 1
-    if not (argument.isascii() and argument.isdigit() and int(argument[:9]) > 0):
+    if not (count := parse_number(argument)):
         raise DropfourError(f"undo {shown(argument)}: how many moves? Type undo 2")
-    return int(argument[:9])
+    return count
 
 
 def help_text() -> str:
