@@ -17,8 +17,8 @@ from dropfour.variants import Variant, load_variant, parse_toml, preset, presets
 # tomllib takes time that grows with the cube of a dotted key's length; a shape's picture has as
 # many dots as a board has columns.
 _MOST_DOTS_IN_A_LINE = 32
-_REMARK = re.compile(r"\(.*\)$")
 _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
+_REMARK = re.compile(r"\(.*\)$")
 
 
 class Shape(TypedDict):

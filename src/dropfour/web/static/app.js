@@ -151,12 +151,10 @@ function update(what, error) {
   view.showAsk(sitting, () => attempt(sitting.agree));
   showMoves($("#moves"), sitting, sitting.go);
   showGraph($("#graph"), sitting, sitting.go);
-  $("#analysis-panel").hidden = !analysis.on && !analysis.grading;
-  board.showValues(analysis.on && !node.snapshot?.outcome);
-  if (analysis.on || analysis.grading)
-    showAnalysis($("#analysis-body"), $("#work-done"), sitting, analysis);
-  board.setValues(analysis.on ? node.analysis : null);
-  board.setLine(analysis.on ? node.analysis?.line : null);
+  const asked = analysis.on || analysis.grading;
+  $("#analysis-panel").hidden = !asked;
+  if (asked) showAnalysis($("#analysis-body"), $("#work-done"), sitting, analysis);
+  board.setAnalysis(analysis.on ? node.analysis : null, analysis.on && !node.snapshot?.outcome);
   if (what === "game" || what === "cursor") keepAddress();
   if (what !== "analysis") analysis.follow();
   announce();

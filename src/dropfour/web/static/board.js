@@ -267,20 +267,6 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
     );
   }
 
-  /** The favourite line as numbered ghosts; null takes them away. */
-  function setLine(line) {
-    layers.ghosts.querySelectorAll(".d4-ghost").forEach((ghost) => ghost.remove());
-    (line ?? []).slice(0, LONGEST_LINE).forEach((move, index) => {
-      const ghost = s(
-        "g.d4-ghost",
-        { transform: at(geometry.centre(move.cell)) },
-        shapes.disc(letterOf(move)),
-        s("text", { y: 6.5 }, String(index + 1)),
-      );
-      layers.ghosts.append(ghost);
-    });
-  }
-
   /** Points at a column; null takes the hint away. */
   function setHint(column) {
     columns.forEach((target, each) => target.classList.toggle("d4-hint", each === column));
@@ -299,19 +285,19 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
 
   // ---- What an analysis says -------------------------------------------------------------
 
-  /** Room for values under the columns, or none. */
-  function showValues(on) {
-    valuesOn = on;
-    if (!on) layers.values.replaceChildren();
-    if (geometry) frame();
+  /** Shows what was found, or null: its line and, where there is `room`, the columns' values. */
+  function setAnalysis(found, room) {
+    if (!geometry) return;
+    valuesOn = room;
+    frame();
+    drawValues(room ? (found?.columns ?? []) : [], found?.move);
+    drawLine(found?.line ?? []);
   }
 
-  /** The value of each column of an analysis. */
-  function setValues(analysis) {
-    const values = valuesOn && shown ? (analysis?.columns ?? []) : [];
+  function drawValues(values, move) {
     const most = Math.max(1, ...values.map((each) => each.visits));
     const bars = values.map((each) => {
-      const best = each.column === analysis.move;
+      const best = each.column === move;
       const bar = shapes.valueBar(each, { best, share: each.visits / most });
       const x = geometry.left(each.column) + CELL / 2;
       bar.setAttribute("transform", at([x, geometry.height + 4]));
@@ -320,13 +306,25 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
     layers.values.replaceChildren(...bars);
   }
 
+  /** The favourite line as numbered ghosts. */
+  function drawLine(line) {
+    layers.ghosts.querySelectorAll(".d4-ghost").forEach((ghost) => ghost.remove());
+    line.slice(0, LONGEST_LINE).forEach((move, index) => {
+      const ghost = s(
+        "g.d4-ghost",
+        { transform: at(geometry.centre(move.cell)) },
+        shapes.disc(letterOf(move)),
+        s("text", { y: 6.5 }, String(index + 1)),
+      );
+      layers.ghosts.append(ghost);
+    });
+  }
+
   return {
     element,
     show,
-    setLine,
     setHint,
-    setValues,
-    showValues,
+    setAnalysis,
     refuse,
     focus,
     layer: (name) => layers[name],

@@ -32,7 +32,7 @@ export function showStatus(sitting, view) {
   $("#game-title").textContent = titleOf(sitting, snapshot, over);
   view.classList.toggle("over", over);
   $("#result-actions").hidden = !over;
-  $("#rematch").hidden = Boolean(sitting.game) && !sitting.ownsGame();
+  $("#rematch").hidden = !sitting.ownsGame();
   document.title = over ? `${text} · dropfour` : "dropfour";
 }
 
@@ -90,21 +90,21 @@ function seatOf(sitting, side, agents) {
   if (player !== HUMAN) return playerName(player, agents);
   const alone = sitting.isComputer(1 - side) || !sitting.ownsGame();
   if (sitting.holds(side)) return { name: alone ? "You" : "Human", note: "" };
-  return { name: game.sides.length ? "Your opponent" : "Human", note: "" };
+  return { name: sitting.isWatching() ? "Human" : "Your opponent", note: "" };
 }
 
 export function showControls(sitting, analysis) {
   const both = sitting.bothComputers();
   const over = Boolean(sitting.node().snapshot?.outcome);
-  const watching = Boolean(sitting.game) && sitting.game.sides.length === 0;
-  $("#undo").disabled = !sitting.canUndo() || watching;
-  $("#redo").disabled = !sitting.canRedo() || watching;
+  const owns = sitting.ownsGame();
+  $("#undo").disabled = !sitting.canUndo() || sitting.isWatching();
+  $("#redo").disabled = !sitting.canRedo() || sitting.isWatching();
   $("#hint").disabled = over;
   $("#hint").hidden = both;
-  $("#swap").hidden = !sitting.game || !sitting.ownsGame();
-  $("#new").hidden = Boolean(sitting.game) && !sitting.ownsGame();
+  $("#swap").hidden = !sitting.game || !owns;
+  $("#new").hidden = !owns;
   const pause = $("#pause");
-  pause.hidden = $("#step").hidden = !both || !sitting.ownsGame();
+  pause.hidden = $("#step").hidden = !both || !owns;
   pause.textContent = sitting.paused ? "Run" : "Pause";
   pause.disabled = $("#step").disabled = over;
   $("#analyse").setAttribute("aria-checked", String(analysis.on));

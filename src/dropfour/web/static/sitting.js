@@ -36,6 +36,7 @@ export function createSitting({ connection, notify, keep }) {
   const holds = (side) => !sitting.game || sitting.game.sides.includes(side);
   const atHead = () => !sitting.game || sitting.cursor === sitting.game.head;
   const ownsGame = () => [0, 1].every(holds);
+  const isWatching = () => Boolean(sitting.game) && sitting.game.sides.length === 0;
 
   // ---- Opening ---------------------------------------------------------------------------
 
@@ -60,7 +61,6 @@ export function createSitting({ connection, notify, keep }) {
     untie();
     sitting.rules = rules;
     build(answer.info, worthSaying(start), answer.snapshots);
-    sitting.cursor = sitting.tree.next - 1;
     notify("open");
   });
 
@@ -100,13 +100,12 @@ export function createSitting({ connection, notify, keep }) {
     take(told.last ?? message, "open");
   }
 
-  function build(info, from, snapshots) {
-    sitting.tree = tree.createTree(info, from, snapshots[0]);
-    sitting.cursor = 0;
-    let last = 0;
-    for (const snapshot of snapshots.slice(1)) {
-      last = tree.addMove(sitting.tree, last, snapshot.last.cell[0], snapshot);
-    }
+  /** The tree of one line, looked at from its end. */
+  function build(info, from, [first, ...later]) {
+    sitting.tree = tree.createTree(info, from, first);
+    sitting.cursor = sitting.tree.root;
+    for (const snapshot of later)
+      sitting.cursor = tree.addMove(sitting.tree, sitting.cursor, snapshot.last.cell[0], snapshot);
   }
 
   /** Leaves the board, or what is being opened. */
@@ -201,7 +200,7 @@ export function createSitting({ connection, notify, keep }) {
       if (atHead()) return "The computer is to move.";
       return "Here the computer is to move. Step to one of your turns.";
     }
-    if (!sitting.game.sides.length) return "You are watching this game.";
+    if (isWatching()) return "You are watching this game.";
     return holds(snapshot.turn) ? null : "It is the other side's turn.";
   }
 
@@ -214,8 +213,7 @@ export function createSitting({ connection, notify, keep }) {
     else await explore(column);
   }
 
-  const mayRewrite = () =>
-    [0, 1].every((side) => isComputer(side) || holds(side)) && sitting.game.sides.length > 0;
+  const mayRewrite = () => !isWatching() && [0, 1].every((side) => isComputer(side) || holds(side));
 
   async function explore(column) {
     const mine = sitting.tree;
@@ -249,7 +247,7 @@ export function createSitting({ connection, notify, keep }) {
 
   async function rewind(target) {
     if (target === null) return;
-    if (!sitting.game || !sitting.game.sides.length) return go(target);
+    if (!sitting.game || isWatching()) return go(target);
     if (bothComputers()) sitting.paused = true;
     const moves = tree.movesTo(sitting.tree, target);
     if (mayRewrite()) await follow(moves);
@@ -322,6 +320,7 @@ export function createSitting({ connection, notify, keep }) {
     holds,
     atHead,
     ownsGame,
+    isWatching,
     canUndo: () => Boolean(sitting.tree) && node(from()).parent !== null,
     canRedo: () => Boolean(sitting.tree) && node(from()).chosen !== null,
     agree: () => change({ type: "line", moves: sitting.game.asked.moves }),
