@@ -106,6 +106,16 @@ class Position(_native.State):
                 raise IllegalMove(f"move {number}: {error}") from None
         return position
 
+    def play_columns(self, columns: Iterable[int]) -> Self:
+        """The position after some columns; `IllegalMove` says which is against the rules."""
+        position = self
+        for number, column in enumerate(columns, start=1):
+            try:
+                position = position.play(column)
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number}: {error}") from None
+        return position
+
     @property
     def scores(self) -> tuple[int, int]:
         """The completed patterns of each player, now."""
@@ -136,10 +146,7 @@ class Position(_native.State):
         """The cell of the last disc or ban; None if no move was made."""
         if self._parent is None:
             return None
-        before, now = self._parent.setup, self.setup
-        (cell,) = (now.discs[0] | now.discs[1] | now.bans) - (
-            before.discs[0] | before.discs[1] | before.bans
-        )
+        (cell,) = self.setup.filled - self._parent.setup.filled
         return cell
 
     @property
@@ -248,7 +255,4 @@ def _start(rules: Rules) -> _native.State:
 
 
 def _rebuild(rules: Rules, root: Setup, moves: Iterable[int]) -> Position:
-    position = Position.from_setup(root, rules)
-    for column in moves:
-        position = position.play(column)
-    return position
+    return Position.from_setup(root, rules).play_columns(moves)

@@ -48,11 +48,8 @@ class _Match:
         self._times: list[float] = []
         self._spent = [0.0, 0.0]
         self._faults: list[tuple[int, PlayerFault]] = []  # by side, the earliest first
-        position = Position(self._rules)
-        for column in game.opening:
-            position = position.play(column)
-        self._opening = position.moves_text()
-        self._position = position
+        self._position = Position(self._rules).play_columns(game.opening)
+        self._opening = self._position.moves_text()
 
     def play(self) -> PlayedGame:
         """Plays to the end."""

@@ -24,7 +24,7 @@ from dropfour.variants import Variant
 from dropfour.web import wire
 from dropfour.web.players import HUMAN, checked, move_agent
 from dropfour.web.pool import Search, SearchPool
-from dropfour.web.positions import RulesInfo, play_columns, read_position, read_rules, rules_info
+from dropfour.web.positions import RulesInfo, read_position, read_rules, rules_info
 from dropfour.web.rates import Rate
 from dropfour.web.refusals import Refusal, busy
 from dropfour.web.settings import Limits
@@ -223,7 +223,7 @@ class Games:
                 if not sides:
                     raise Refusal("not_your_side", "You are watching this game.")
                 try:
-                    position = play_columns(live.position.history[0], moves)
+                    position = live.position.history[0].play_columns(moves)
                 except DropfourError as error:
                     raise _illegal(error) from None
                 if _agreed(live.stored, sides, moves):

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
-from dropfour.errors import FormatError, IllegalMove, RulesError
+from dropfour.errors import FormatError, RulesError
 from dropfour.game import Position
 from dropfour.rules import Rules
 from dropfour.variants import Variant, load_variant, parse_toml, preset, presets
@@ -108,14 +108,4 @@ def read_position(rules: Rules, start: str | None, moves: Sequence[int] | str) -
     position = Position.from_text(start, rules) if start else Position(rules)
     if isinstance(moves, str):
         return position.play_moves(moves)
-    return play_columns(position, moves)
-
-
-def play_columns(position: Position, columns: Sequence[int]) -> Position:
-    """The position after the columns; `IllegalMove` numbers the one that cannot be played."""
-    for number, column in enumerate(columns, start=1):
-        try:
-            position = position.play(column)
-        except IllegalMove as error:
-            raise IllegalMove(f"move {number}: {error}") from None
-    return position
+    return position.play_columns(moves)
