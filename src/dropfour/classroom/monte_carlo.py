@@ -8,6 +8,7 @@ counting discs.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from dropfour.classroom.streams import Source, Stream
@@ -125,11 +126,7 @@ def evaluate_moves(
     candidates = get_legal_moves(board)
     if not candidates or check_winner(board) is not None:
         raise ValueError("the game is over")
-
-    def default_rng(number: int) -> Source:
-        return Stream(seed, number)
-
-    rng_for = rng_for or default_rng
+    rng_for = rng_for or partial(Stream, seed)
     evaluations = []
     for i, column in enumerate(candidates):
         after = make_move(board, column, player)

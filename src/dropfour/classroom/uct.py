@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal, Protocol, TypeAlias
 
 from dropfour.classroom.streams import Source, Stream
@@ -154,11 +155,7 @@ def grow_tree(
         raise ValueError("a number of simulations or of seconds is needed")
     if simulations is not None and simulations < 1:
         raise ValueError("at least one simulation is needed")
-
-    def default_rng(number: int) -> Source:
-        return Stream(seed, number)
-
-    rng_for = rng_for or default_rng
+    rng_for = rng_for or partial(Stream, seed)
     deadline = math.inf if seconds is None else clock() + seconds
     root = Node(state)
     number = 0
