@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import dropfour._native as _native
 from dropfour._native import Exact
@@ -45,7 +45,11 @@ class SolverProgress(NamedTuple):
     columns: dict[int, Exact]  # those proven so far
 
 
-Progress = Callable[[SolverProgress], None]
+OnProgress: TypeAlias = Callable[[SolverProgress], None]
+
+_WEAK = Flag("Win, draw or loss only.", False, "weak")
+_DETAILS = Flag("All best columns, and the line of best play.", True, "details")
+_EVERY_COLUMN = Flag("The result of every column.", False, "every_column")
 
 
 class Solver:
@@ -75,7 +79,7 @@ class Solver:
         weak: bool = False,
         details: bool = True,
         every_column: bool = False,
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         control: _native.Control | None = None,
     ) -> Solution:
         """The proven value; `Unsolved` if a limit, or `stop`, comes before the proof.
@@ -84,7 +88,12 @@ class Solver:
         it from any thread, even before it has begun.
         """
         task = _task(nodes, seconds, threads, weak, details, every_column)
-        return _solution(self._ask(position, task, progress, control), every_column=every_column)
+        if position.rules != self.rules:
+            raise ValueError("the position has other rules than the solver")
+        with self._lock:
+            self._control = control or _native.Control()
+            found = self._native.solve(position, task, self._control, _relay(progress))
+        return _solution(found, every_column=every_column)
 
     def score_columns(
         self,
@@ -94,15 +103,21 @@ class Solver:
         seconds: float | None = None,
         threads: int = 1,
         weak: bool = False,
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         control: _native.Control | None = None,
     ) -> dict[int, Exact]:
         """The proven result of every legal column, for the player to move."""
-        task = _task(nodes, seconds, threads, weak, details=False, every_column=True)
-        found = self._ask(position, task, progress, control)
-        if not found.solved:
-            raise _unsolved(found)
-        return _proven(found.report())
+        return self.solve(
+            position,
+            nodes=nodes,
+            seconds=seconds,
+            threads=threads,
+            weak=weak,
+            details=False,
+            every_column=True,
+            progress=progress,
+            control=control,
+        ).columns
 
     def stop(self) -> None:
         """Ends a running call at once: it raises `Unsolved`. Without one, does nothing."""
@@ -118,19 +133,6 @@ class Solver:
         """What the table takes, at most what was asked for."""
         return self._native.table_bytes / (1 << 20)
 
-    def _ask(
-        self,
-        position: Position,
-        task: _native.Task,
-        progress: Progress | None,
-        control: _native.Control | None,
-    ) -> _native.Solution:
-        if position.rules != self.rules:
-            raise ValueError("the position has other rules than the solver")
-        with self._lock:
-            self._control = control or _native.Control()
-            return self._native.solve(position, task, self._control, _relay(progress))
-
     def __repr__(self) -> str:
         return f"<Solver {self.table_mb:g} MB>"
 
@@ -145,7 +147,7 @@ def solve(
     weak: bool = False,
     details: bool = True,
     every_column: bool = False,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> Solution:
     """The proven value of a position, with a table of its own.
 
@@ -176,13 +178,13 @@ def _task(
         nodes=NODES.check(nodes) or 0,
         seconds=SECONDS.check(seconds) or 0.0,
         threads=THREADS.check(threads),
-        weak=Flag("", False, "weak").check(weak),
-        best=Flag("", False, "details").check(details),
-        every_column=Flag("", False, "every_column").check(every_column),
+        weak=_WEAK.check(weak),
+        best=_DETAILS.check(details),
+        every_column=_EVERY_COLUMN.check(every_column),
     )
 
 
-def _relay(progress: Progress | None) -> Callable[[_native.Report], None] | None:
+def _relay(progress: OnProgress | None) -> Callable[[_native.Report], None] | None:
     if progress is None:
         return None
     return lambda report: progress(SolverProgress(report.nodes, _proven(report)))
@@ -194,7 +196,8 @@ def _proven(report: _native.Report) -> dict[int, Exact]:
 
 def _solution(found: _native.Solution, *, every_column: bool) -> Solution:
     if not found.solved or (exact := found.exact) is None:
-        raise _unsolved(found)
+        lower, upper = found.values
+        raise Unsolved(lower=lower, upper=upper, margins=found.margins, nodes=found.nodes)
     return Solution(
         value=exact.value,
         plies=exact.plies,
@@ -204,8 +207,3 @@ def _solution(found: _native.Solution, *, every_column: bool) -> Solution:
         nodes=found.nodes,
         columns=_proven(found.report()) if every_column else {},
     )
-
-
-def _unsolved(found: _native.Solution) -> Unsolved:
-    lower, upper = found.values
-    return Unsolved(lower=lower, upper=upper, margins=found.margins, nodes=found.nodes)
