@@ -18,7 +18,7 @@ namespace dropfour {
 // search would answer. Not the beginning: what is filled from there on may never need a huge page.
 template <class T>
 class Zeroed {
-    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+    static_assert(std::is_trivially_destructible_v<T>);
 
   public:
     explicit Zeroed(std::size_t size) : bytes_(size * sizeof(T)) {
@@ -47,7 +47,6 @@ class Zeroed {
 
     void clear() { std::memset(static_cast<void*>(data_), 0, bytes_); }
 
-    T* data() const { return data_; }
     T& operator[](std::size_t i) { return data_[i]; }
     const T& operator[](std::size_t i) const { return data_[i]; }
 

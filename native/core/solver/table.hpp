@@ -24,10 +24,6 @@
 
 namespace dropfour {
 
-struct alignas(64) CacheLine {
-    unsigned char bytes[64];
-};
-
 constexpr int no_move = 32;  // the last column there can be is 31
 
 struct Found {
@@ -56,7 +52,7 @@ class CompactTable {
           key_bits_(key_bits),
           rest_bits_(key_bits - log_),
           mask_(key_bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1),
-          lines_(((sizeof(Bucket) << log_) + sizeof(CacheLine) - 1) / sizeof(CacheLine)) {}
+          buckets_(std::size_t{1} << log_) {}
 
     // Whether the entries can hold the part of a key that the bucket does not imply.
     static bool fits(std::size_t bytes, int key_bits) {
@@ -64,7 +60,7 @@ class CompactTable {
     }
 
     std::size_t bytes() const { return sizeof(Bucket) << log_; }
-    void clear() { lines_.clear(); }
+    void clear() { buckets_.clear(); }
     void share(bool) {}  // one atomic word an entry needs no locks
 
     // Odd factors and a shifted exclusive-or are bijections of the numbers of `key_bits` bits.
@@ -140,13 +136,12 @@ class CompactTable {
 
     std::uint64_t tag_of(Key key) const { return key & ((std::uint64_t{1} << rest_bits_) - 1); }
     // A shift by 64 is undefined: with one bucket and a key of 64 bits `fits` says no.
-    Bucket& bucket(Key key) const {
-        return reinterpret_cast<Bucket*>(lines_.data())[key >> rest_bits_];
-    }
+    Bucket& bucket(Key key) { return buckets_[key >> rest_bits_]; }
+    const Bucket& bucket(Key key) const { return buckets_[key >> rest_bits_]; }
 
     int log_, key_bits_, rest_bits_;
     std::uint64_t mask_;
-    Zeroed<CacheLine> lines_;
+    Zeroed<Bucket> buckets_;
 };
 
 template <int K>
@@ -159,10 +154,10 @@ class WideTable {
     };
 
     explicit WideTable(std::size_t bytes, int = 0)
-        : log_(log_buckets(bytes, sizeof(Bucket))), lines_(bucket_lines << log_) {}
+        : log_(log_buckets(bytes, sizeof(Bucket))), buckets_(std::size_t{1} << log_) {}
 
     std::size_t bytes() const { return sizeof(Bucket) << log_; }
-    void clear() { lines_.clear(); }
+    void clear() { buckets_.clear(); }
     void share(bool shared) {
         if (shared && !locks_) locks_ = std::make_unique<std::atomic<bool>[]>(lock_count);
         shared_ = shared;
@@ -223,7 +218,6 @@ class WideTable {
     struct alignas(64) Bucket {
         Slot slots[slots_per_bucket];
     };
-    static constexpr std::size_t bucket_lines = sizeof(Bucket) / sizeof(CacheLine);
 
     // An entry of several words is written under a lock; whoever finds it taken goes without.
     struct Guard {
@@ -243,12 +237,11 @@ class WideTable {
     std::atomic<bool>* lock_of(const Key& key) const {
         return shared_ ? &locks_[key.bucket % lock_count] : nullptr;
     }
-    Bucket& home(const Key& key) const {
-        return reinterpret_cast<Bucket*>(lines_.data())[key.bucket];
-    }
+    Bucket& home(const Key& key) { return buckets_[key.bucket]; }
+    const Bucket& home(const Key& key) const { return buckets_[key.bucket]; }
 
     int log_;
-    Zeroed<CacheLine> lines_;
+    Zeroed<Bucket> buckets_;
     bool shared_ = false;
     std::unique_ptr<std::atomic<bool>[]> locks_;
 };
