@@ -48,8 +48,6 @@ class BruteForce {
         return next.turn == position.turn ? score(next) : -score(next);
     }
 
-    std::size_t size() const { return memo_.size(); }
-
   private:
     int points(const Position<1>& position, int player) const {
         return geometry_.points(position.discs[player] & geometry_.counting);

@@ -27,7 +27,7 @@ template <int N>
 std::bitset<64 * N> plain_sum(std::bitset<64 * N> a, std::bitset<64 * N> b) {
     while (b.any()) {
         const auto carry = (a & b) << 1;
-        a ^= b;
+        a = a ^ b;
         b = carry;
     }
     return a;

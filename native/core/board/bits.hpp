@@ -22,7 +22,6 @@ namespace dropfour {
 template <int N>
 struct Bits {
     static_assert(N >= 1);
-    static constexpr int words = N;
     static constexpr int capacity = 64 * N;
 
     std::array<std::uint64_t, N> word{};
@@ -89,7 +88,6 @@ struct Bits {
 
     [[gnu::always_inline]] constexpr Bits& operator&=(const Bits& b) { return *this = *this & b; }
     [[gnu::always_inline]] constexpr Bits& operator|=(const Bits& b) { return *this = *this | b; }
-    [[gnu::always_inline]] constexpr Bits& operator^=(const Bits& b) { return *this = *this ^ b; }
 
     // The carry runs from word to word, so a column may straddle two of them.
     [[gnu::always_inline]] constexpr Bits& operator+=(const Bits& b) {

@@ -72,8 +72,6 @@ struct Geometry {
 
     // The same set seen in a mirror that swaps the first and the last column.
     Bits<N> mirrored(const Bits<N>& bits) const;
-
-    friend bool operator==(const Geometry&, const Geometry&) = delete;
 };
 
 template <int N>

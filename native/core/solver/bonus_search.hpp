@@ -112,8 +112,7 @@ class BonusSearch final : public ExactSearch<L::words> {
         BonusNode next{after(lattice_, node.board, cell), node.bans, false};
         const bool goes_on = (cell & lattice_.bonus).any() && next.board.left > 0;
         if (!goes_on) return -value(next, -beta, -alpha);
-        std::swap(next.board.own, next.board.theirs);
-        std::swap(next.board.own_wins, next.board.their_wins);
+        next.board = next.board.turned();
         next.banning = true;
         return value(next, alpha, beta);
     }
@@ -125,9 +124,7 @@ class BonusSearch final : public ExactSearch<L::words> {
         for (int i = 0; i < lattice_.columns && best < beta; ++i) {
             const Set cell = landing & lattice_.column_cells[lattice_.centre_first[i]];
             if (cell.none()) continue;
-            BonusNode next{node.board, node.bans | cell, false};
-            std::swap(next.board.own, next.board.theirs);
-            std::swap(next.board.own_wins, next.board.their_wins);
+            BonusNode next{node.board.turned(), node.bans | cell, false};
             next.board.occupied |= cell;
             --next.board.left;
             best = std::max(best, -value(next, -beta, -std::max(alpha, best)));

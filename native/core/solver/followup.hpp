@@ -2,11 +2,10 @@
 // in the same column.
 //
 // Call the player to move A and the other one D. D always answers on top of A's disc. In a column
-// with an even number of free cells A so gets the lower cells and D the upper ones. The bottom
-// cells
-// ("bases") of columns with odd room answer each other in pairs: A takes one, D the other, and the
-// rest of both columns is even. If the discs of A and all cells A can get so hold no pattern, A
-// cannot win: the score is at most 0.
+// with an even number of free cells A so gets the lower cells and D the upper ones. The lowest free
+// cells ("bases") of columns with odd room answer each other in pairs: A takes one, D the other,
+// and the rest of both columns is even. If the discs of A and all cells A can get so hold no
+// pattern, A cannot win: the score is at most 0.
 //
 //     .  .  .  .     Stoppers. If D completes a pattern at a cell z that D gets, A never plays the
 //     .  z  .  .     cell under it, so A gets nothing from there on up. The same in a column with

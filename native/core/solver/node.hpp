@@ -14,6 +14,9 @@ struct Node {
     Bits<N> occupied;              // discs on any cell, bans and blocked cells
     Bits<N> own_wins, their_wins;  // cells that complete a pattern; occupied ones not masked out
     int left = 0;                  // free cells
+
+    // The same seen by the other player.
+    Node turned() const { return {theirs, own, occupied, their_wins, own_wins, left}; }
 };
 
 template <class L, int N>

@@ -71,7 +71,6 @@ Solver::Solver(const AnyBoard& rules, std::size_t table_bytes)
       with_bans_(has_bans(rules)),
       engine_(engine_for(rules_, max_bytes_, with_bans_)) {}
 
-Solver::Solver(Solver&&) = default;
 Solver::~Solver() = default;
 
 Solution Solver::solve(const AnyBoard& position, const Task& task, Control& control) {

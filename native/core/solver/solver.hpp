@@ -67,7 +67,6 @@ class Solver {
   public:
     // The table takes at most this many bytes, and at least one bucket.
     Solver(const AnyBoard& rules, std::size_t table_bytes);
-    Solver(Solver&&);
     ~Solver();
 
     // Ends early when `control` says stop.

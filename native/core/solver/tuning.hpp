@@ -44,9 +44,9 @@ constexpr int merge_mirrors_from_left(int playable) {
 }
 
 struct FollowUpTuning {
-    static constexpr int aftereven_cells =
-        2;                               // free cells of a pattern; more cost more than they save
-    static constexpr int max_bases = 8;  // 105 ways to pair them; ten have 945
+    // Free cells of a pattern; more cost more than they save.
+    static constexpr int aftereven_cells = 2;
+    static constexpr int max_bases = 8;           // 105 ways to pair them; ten have 945
     static constexpr std::size_t max_cases = 16;  // four pairs, or three for two cells of aftereven
     static constexpr int max_pairs_by_points = 2;  // 3 pairings of 4 bases; 15 of 6 cost too much
 };
