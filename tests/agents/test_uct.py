@@ -121,7 +121,7 @@ def test_pinned_counts(name: str) -> None:
     assert [(c.visits, c.wins - c.losses) for c in analysis.columns.values()] == expected
 
 
-def test_with_many_simulations_no_first_move_is_forgotten() -> None:
+def test_with_many_playouts_no_first_move_is_forgotten() -> None:
     # By 2 ln N alone one column, seldom the best, takes nearly all visits, others some hundreds.
     for seed in range(3):
         analysis = agent(playouts=400_000, seed=seed).analyse(d4.Position(CLASSIC))

@@ -29,10 +29,10 @@ def test_plain_is_the_textbook_node_for_node(game: str | int) -> None:
     else:
         rules = random_rules(rng, max_columns=12, max_rows=12)
     position = random_position(rng, rules, 10)
-    c, simulations, seed = rng.choice([0.5, 1.0, 1.4]), rng.randint(1, 300), rng.getrandbits(64)
-    root = textbook.grow_tree(position, simulations=simulations, c=c, seed=seed)
+    c, playouts, seed = rng.choice([0.5, 1.0, 1.4]), rng.randint(1, 300), rng.getrandbits(64)
+    root = textbook.grow_tree(position, simulations=playouts, c=c, seed=seed)
     for final in FINALS:
-        ours = agent(playouts=simulations, plain=True, exploration=c, seed=seed, final=final)
+        ours = agent(playouts=playouts, plain=True, exploration=c, seed=seed, final=final)
         analysis = ours.analyse(position)
         assert nodes_of(ours, depth=1000) == tree_of(root)
         assert analysis.move == textbook.final_choice(root, final)
@@ -41,7 +41,7 @@ def test_plain_is_the_textbook_node_for_node(game: str | int) -> None:
             assert (known.visits, known.wins - known.losses) == (child.visits, child.total)
             assert known.value == child.value_for_mover
         assert analysis.exact is None
-        assert analysis.playouts == simulations
+        assert analysis.playouts == playouts
         assert analysis.nodes == len(tree_of(root)) - 1
 
 

@@ -64,7 +64,7 @@ def test_plies_are_counted_where_they_are_known() -> None:
     assert known > 40  # a win in at most three, a loss in at most four, and the odd longer one
 
 
-def test_a_win_at_once_needs_no_simulation() -> None:
+def test_a_win_at_once_needs_no_playout() -> None:
     analysis = agent(playouts=1000).analyse(played(CLASSIC, [0, 1, 0, 1, 0, 1]))
     assert (analysis.move, analysis.line, analysis.playouts) == (0, (0,), 0)
     assert analysis.exact == Exact(1, plies=1)
@@ -161,7 +161,7 @@ def test_turning_the_sign_at_every_ply_loses(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_node_and_its_children_tell_the_same_story() -> None:
     # What a player's node has won is what the next player's nodes below it have lost, or, where
-    # the same player moves again, have won; but for the simulations that ended in the node itself.
+    # the same player moves again, have won; but for the playouts that ended in the node itself.
     rules = d4.Rules.grid(rows=7, columns=9, bonus=["E1", "D2", "F1"])
     ours = agent(playouts=5000)
     ours.analyse(d4.Position(rules))
