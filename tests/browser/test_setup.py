@@ -229,4 +229,4 @@ def test_the_game_stays_in_the_history_when_its_board_is_edited(opened: Opened) 
 def test_a_board_that_cannot_be_edited_says_why(opened: Opened) -> None:
     page = opened.open("#r=nothing&v=editor")
     expect(page.locator("#editor")).to_be_visible()
-    expect(page.locator("#notice")).to_contain_text("no such game")
+    expect(page.locator("#notice")).to_contain_text("No game is called 'nothing'")
