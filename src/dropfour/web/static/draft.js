@@ -5,6 +5,11 @@ import { cellName, SPECIAL } from "./words.js";
 
 export const MAX_SIDE = 32;
 
+const bounded = (height) => Math.max(1, Math.min(MAX_SIDE, height));
+
+/** The cell of a key of `cells`, "3,0". */
+const cellOf = (key) => key.split(",").map(Number);
+
 export const EMPTY = {
   name: "",
   heights: [6, 6, 6, 6, 6, 6, 6],
@@ -77,8 +82,8 @@ export function toRules({ name, heights, cells, goal, ending }) {
   else rules.heights = heights;
   for (const kind of SPECIAL) {
     const named = Object.keys(cells)
-      .filter((cell) => cells[cell] === kind)
-      .map((cell) => cellName(cell.split(",").map(Number)));
+      .filter((key) => cells[key] === kind)
+      .map((key) => cellName(cellOf(key)));
     if (named.length) rules[kind] = named;
   }
   rules.ending = ending;
@@ -95,18 +100,12 @@ export function toStart({ discs, turn, heights }) {
   return `${columns.join("/")} ${turn === 0 ? "X" : "O"}`;
 }
 
-export function setHeight(draft, column, height) {
-  const heights = [...draft.heights];
-  heights[column] = Math.max(1, Math.min(MAX_SIDE, height));
-  return trimmed({ ...draft, heights });
-}
+export const setHeight = (draft, column, height) =>
+  trimmed({ ...draft, heights: draft.heights.with(column, bounded(height)) });
 
 /** All columns one higher or lower. */
 export const addRows = (draft, by) =>
-  trimmed({
-    ...draft,
-    heights: draft.heights.map((height) => Math.max(1, Math.min(MAX_SIDE, height + by))),
-  });
+  trimmed({ ...draft, heights: draft.heights.map((height) => bounded(height + by)) });
 
 /** One more column at the right, as high as the last, or one less. */
 export function addColumns(draft, by) {
@@ -120,18 +119,14 @@ export function addColumns(draft, by) {
 /** Drops marks that lie outside and discs of columns that are gone. */
 function trimmed(draft) {
   const inside = ([column, row]) => row < (draft.heights[column] ?? 0);
-  const cells = Object.fromEntries(
-    Object.entries(draft.cells).filter(([cell]) => inside(cell.split(",").map(Number))),
-  );
+  const kept = Object.entries(draft.cells).filter(([key]) => inside(cellOf(key)));
+  const isBlocked = ([key, kind], column) => kind === "blocked" && cellOf(key)[0] === column;
   const room = (column) =>
-    draft.heights[column] -
-    Object.entries(cells).filter(
-      ([cell, kind]) => kind === "blocked" && cell.startsWith(`${column},`),
-    ).length;
+    draft.heights[column] - kept.filter((entry) => isBlocked(entry, column)).length;
   const discs =
     draft.discs &&
     draft.heights.map((_, column) => (draft.discs[column] ?? "").slice(0, room(column)));
-  return { ...draft, cells, discs };
+  return { ...draft, cells: Object.fromEntries(kept), discs };
 }
 
 /** A cell becomes of that kind, or ordinary again if it is already. */
@@ -166,8 +161,7 @@ export function toggleShapeCell(draft, shape, [column, row]) {
 /** The static board and a snapshot to draw a draft with. */
 export function drawable(draft) {
   const board = { heights: draft.heights, dead: [], blocked: [], bonus: [] };
-  for (const [cell, kind] of Object.entries(draft.cells))
-    board[kind].push(cell.split(",").map(Number));
+  for (const [key, kind] of Object.entries(draft.cells)) board[kind].push(cellOf(key));
   const columns = draft.heights.map((height, column) => {
     const waiting = [...(draft.discs?.[column] ?? "")];
     let text = "";

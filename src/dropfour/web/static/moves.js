@@ -47,11 +47,11 @@ function moveButton(sitting, id, number, onGo) {
     h("span.number", String(number)),
     last && glyph(disc(letterOf(last))),
     name,
-    grade?.mark
-      ? h("span", { class: `grade ${grade.grade}`, title: grade.grade }, grade.mark)
-      : null,
+    grade?.mark ? markOf(grade) : null,
   );
 }
+
+const markOf = ({ grade, mark }) => h("span", { class: `grade ${grade}`, title: grade }, mark);
 
 // scrollIntoView would scroll the page too.
 function keepInView(parent, child) {
@@ -71,14 +71,8 @@ function tally(sitting) {
     { role: "group", "aria-label": "Grades" },
     counts.flatMap((count, side) => [
       h("span.name", glyph(disc(PLAYERS[side].letter), { label: PLAYERS[side].name })),
-      ...shown.map(({ grade, mark }) =>
-        h(
-          "span",
-          { title: grade },
-          h("span", { class: `grade ${grade}` }, mark),
-          ` ${count[grade] ?? 0} `,
-          h("span.unseen", grade),
-        ),
+      ...shown.map((each) =>
+        h("span", markOf(each), ` ${count[each.grade] ?? 0} `, h("span.unseen", each.grade)),
       ),
     ]),
   );
