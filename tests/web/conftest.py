@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from dropfour.agents import Limit, spec
 from dropfour.web.app import create_app
-from dropfour.web.settings import Limits, Settings
+from dropfour.web.settings import Allowances, Settings
 from tests.web import stand_ins
 
 MakeClient = Callable[..., TestClient]
@@ -24,13 +24,13 @@ def agents(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def make_client(agents: None) -> Iterator[MakeClient]:
-    """Makes clients of servers with given settings and limits."""
+    """Makes clients of servers with given settings and allowances."""
     clients: list[TestClient] = []
 
-    def make(limits: Limits | None = None, **settings: Any) -> TestClient:
-        quick = Limits(search=Limit(playouts=1000, nodes=1000, depth=8, seconds=5.0))
+    def make(allowed: Allowances | None = None, **settings: Any) -> TestClient:
+        quick = Allowances(search=Limit(playouts=1000, nodes=1000, depth=8, seconds=5.0))
         settings.setdefault("searches", 2)
-        app = create_app(Settings(limits=limits or quick, **settings))
+        app = create_app(Settings(allowed=allowed or quick, **settings))
         client = TestClient(app, base_url="http://localhost:8140", raise_server_exceptions=False)
         client.__enter__()
         clients.append(client)

@@ -18,7 +18,7 @@ from dropfour.web.connection import Connection
 from dropfour.web.games import Games
 from dropfour.web.pool import Search, SearchPool
 from dropfour.web.refusals import Refusal
-from dropfour.web.settings import Limits
+from dropfour.web.settings import Allowances
 from tests.web.conftest import MakeClient
 from tests.web.stand_ins import Broken, Endless, StandIn
 from tests.web.talk import CLASSIC, HUMAN, Plain, Talk, create
@@ -101,18 +101,18 @@ def test_faulty_messages_get_an_answer_and_the_socket_lives(client: TestClient) 
 
 
 def test_silence_and_floods_end(make_client: MakeClient) -> None:
-    client = make_client(Limits(silent_seconds=0.2))
+    client = make_client(Allowances(silent_seconds=0.2))
     with client.websocket_connect(ADDRESS) as socket, pytest.raises(WebSocketDisconnect):
         socket.receive_json()
-    client = make_client(Limits(messages_at_once=3, messages_per_second=0.01))
+    client = make_client(Allowances(messages_at_once=3, messages_per_second=0.01))
     with client.websocket_connect(ADDRESS) as socket:
         talk = Talk(socket)
         assert [talk.ask("ping")["type"] for _ in range(4)] == ["pong"] * 3 + ["error"]
 
 
 def test_one_client_cannot_have_all_searches(make_client: MakeClient) -> None:
-    limits = Limits(search=Limit(seconds=5.0), searches_per_client=2)
-    client = make_client(limits, searches=1)
+    allowed = Allowances(search=Limit(seconds=5.0), searches_per_client=2)
+    client = make_client(allowed, searches=1)
     games = [create(client, "endless", HUMAN) for _ in range(3)]
     with client.websocket_connect(ADDRESS) as socket:
         talk = Talk(socket)
@@ -126,10 +126,11 @@ def test_one_client_cannot_have_all_searches(make_client: MakeClient) -> None:
     wait_until_idle()
 
 
-def pool(*, workers: int, turn_seconds: float = 5.0, **limits: Any) -> SearchPool:
+def pool(*, workers: int, turn_seconds: float = 5.0, **allowed: Any) -> SearchPool:
     search = Limit(seconds=5.0)
     return SearchPool(
-        workers=workers, limits=Limits(search=search, turn_seconds=turn_seconds, **limits)
+        workers=workers,
+        allowed=Allowances(search=search, turn_seconds=turn_seconds, **allowed),
     )
 
 
@@ -370,8 +371,8 @@ def test_one_who_does_not_read_is_hung_up_on() -> None:
             closed.append(code)
 
     async def run() -> None:
-        limits = Limits(unsent_messages=3)
-        games = Games(store=None, pool=None, limits=limits)  # type: ignore[arg-type]
+        allowed = Allowances(unsent_messages=3)
+        games = Games(store=None, pool=None, allowed=allowed)  # type: ignore[arg-type]
         connection = Connection(Deaf(), client="a", games=games, pool=None)  # type: ignore[arg-type]
         for _ in range(10):
             connection.send("news")

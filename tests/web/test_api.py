@@ -14,7 +14,7 @@ import dropfour as d4
 from dropfour.web import players
 from dropfour.web.api import GameMade, PresetShown
 from dropfour.web.refusals import ErrorAnswer
-from dropfour.web.settings import Limits
+from dropfour.web.settings import Allowances
 from dropfour.web.snapshots import Snapshot, snapshot, snapshots
 from tests.random_rules import random_rules
 from tests.web.conftest import MakeClient
@@ -50,24 +50,24 @@ def test_agents_levels_and_limits(client: TestClient) -> None:
 
 
 def test_every_agent_is_offered_with_what_it_can_be_told_here() -> None:
-    limits = Limits()
-    offered = players.offered(limits)
+    allowed = Allowances()
+    offered = players.offered(allowed)
     assert [each["name"] for each in offered["agents"]] == list(d4.agent_names())
     told = {
         (agent["name"], setting["name"]): setting
         for agent in offered["agents"]
         for setting in agent["settings"]
     }
-    assert told["uct", "seconds"]["high"] == limits.search.seconds
-    assert told["uct", "memory_mb"]["default"] == limits.memory_mb
-    assert told["uct", "threads"]["high"] == limits.threads
+    assert told["uct", "seconds"]["high"] == allowed.search.seconds
+    assert told["uct", "memory_mb"]["default"] == allowed.memory_mb
+    assert told["uct", "threads"]["high"] == allowed.threads
     assert ("perfect", "playouts") not in told
     assert offered["levels"][-1]["player"] == f"auto:level={told['auto', 'level']['high']}"
 
 
 def test_a_computers_move_has_an_end() -> None:
     def seconds(player: str) -> float | None:
-        return players.move_agent(player, Limits(move_seconds=5.0)).limit.seconds
+        return players.move_agent(player, Allowances(move_seconds=5.0)).limit.seconds
 
     assert seconds("auto:level=10") == 5.0
     assert seconds("uct:playouts=10") == 5.0
@@ -79,14 +79,14 @@ def test_a_computers_move_has_an_end() -> None:
 
 
 def test_an_agent_gets_what_the_server_has_for_it() -> None:
-    limits = Limits()
-    for agent in (players.move_agent("uct", limits), players.analysis_agent("uct", limits)):
-        assert (vars(agent)["memory_mb"], agent.threads) == (limits.memory_mb, 1)
-    assert agent.limit.seconds == limits.search.seconds
+    allowed = Allowances()
+    for agent in (players.move_agent("uct", allowed), players.analysis_agent("uct", allowed)):
+        assert (vars(agent)["memory_mb"], agent.threads) == (allowed.memory_mb, 1)
+    assert agent.limit.seconds == allowed.search.seconds
     assert vars(agent)["every_column"]
-    one, other = (players.move_agent("uct", limits) for _ in range(2))
+    one, other = (players.move_agent("uct", allowed) for _ in range(2))
     assert one.seed != other.seed
-    assert players.move_agent("uct:seed=7", limits).seed == 7
+    assert players.move_agent("uct:seed=7", allowed).seed == 7
 
 
 def test_rules_are_checked_and_every_fault_is_told(client: TestClient) -> None:
@@ -292,17 +292,17 @@ def test_a_body_without_a_length_is_limited_too(client: TestClient) -> None:
 
 
 def test_too_many_requests_and_games(make_client: MakeClient) -> None:
-    client = make_client(Limits(requests_at_once=5, requests_per_second=0.01))
+    client = make_client(Allowances(requests_at_once=5, requests_per_second=0.01))
     answers = [client.get("/api/agents") for _ in range(6)]
     assert [a.status_code for a in answers] == [200] * 5 + [429]
     assert answers[-1].json()["error"]["code"] == "busy"
     assert int(answers[-1].headers["Retry-After"]) > 1
 
-    client = make_client(Limits(games_at_once=2, games_per_second=0.01))
+    client = make_client(Allowances(games_at_once=2, games_per_second=0.01))
     body = {**CLASSIC, "players": [HUMAN, HUMAN]}
     assert [client.post("/api/games", json=body).status_code for _ in range(3)] == [201, 201, 429]
 
-    client = make_client(Limits(games_stored=1))
+    client = make_client(Allowances(games_stored=1))
     assert [client.post("/api/games", json=body).status_code for _ in range(2)] == [201, 429]
 
 

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from dropfour.agents import Limit
 from dropfour.storage import open_engine
-from dropfour.web.settings import Limits
+from dropfour.web.settings import Allowances
 from dropfour.web.storage import SCHEMA
 from tests.web.conftest import MakeClient
 from tests.web.stand_ins import Endless
@@ -163,7 +163,7 @@ def test_a_search_ends_with_what_it_was_for(room: Room, end: str) -> None:
 
 
 def test_a_search_too_long_is_cut_and_its_move_played(make_client: MakeClient) -> None:
-    client = make_client(Limits(search=Limit(seconds=0.2), grace_seconds=0.1))
+    client = make_client(Allowances(search=Limit(seconds=0.2), grace_seconds=0.1))
     made = create(client, "endless", HUMAN)
     with client.websocket_connect("ws://localhost:8140/ws") as socket:
         talk = Talk(socket)

@@ -20,7 +20,7 @@ from dropfour.agents import spec
 from dropfour.variants import preset_names
 from dropfour.web.app import create_app
 from dropfour.web.server import listen
-from dropfour.web.settings import Limits, Settings
+from dropfour.web.settings import Allowances, Settings
 from tests.web import stand_ins
 
 EXAMPLES = 25  # an operation; 1000 were clean on 2026-11-15
@@ -32,7 +32,7 @@ CHECKS = [
     checks.response_schema_conformance,
     checks.negative_data_rejection,
 ]
-UNLIMITED = Limits(
+UNLIMITED = Allowances(
     requests_at_once=10**6, games_at_once=10**6, games_per_second=1e6, requests_per_second=1e6
 )
 
@@ -58,7 +58,7 @@ def address() -> Iterator[str]:
     before = dict(spec._CLASSES)
     spec._CLASSES.clear()
     spec._CLASSES.update(stand_ins.CLASSES)
-    with served(Settings(limits=UNLIMITED)) as address:
+    with served(Settings(allowed=UNLIMITED)) as address:
         yield address
     spec._CLASSES.clear()
     spec._CLASSES.update(before)

@@ -11,14 +11,14 @@ from dropfour.errors import DropfourError, RulesError
 from dropfour.rules import Rules
 from dropfour.variants import load_rules
 
-Board: TypeAlias = tuple[str, Rules]
+NamedRules: TypeAlias = tuple[str, Rules]
 
 _KEYS = ("game", "seed", "seeds", "name")
 
 
-def read_boards(tables: list[Any], folder: Path, faults: list[str]) -> list[Board]:
+def read_boards(tables: list[Any], folder: Path, faults: list[str]) -> list[NamedRules]:
     """The boards under their names; tables with faults bring none."""
-    boards: list[Board] = []
+    boards: list[NamedRules] = []
     for number, table in enumerate(tables, start=1):
         place = f"rules {number}"
         try:
@@ -35,7 +35,7 @@ def read_boards(tables: list[Any], folder: Path, faults: list[str]) -> list[Boar
     return boards
 
 
-def _boards(table: Any, folder: Path) -> list[Board]:
+def _boards(table: Any, folder: Path) -> list[NamedRules]:
     """The boards of one table."""
     if not isinstance(table, Mapping):
         raise DropfourError(f"{shown(table)}, must be a table")

@@ -13,7 +13,7 @@ from dropfour.agents import agent
 from dropfour.arena.faults import PlayerFault
 from dropfour.arena.players import Seat, move, seat, talk_fault
 from dropfour.arena.players.sandbox import bubblewrap_fault
-from dropfour.arena.tables import LimitsTable, Player, Sandbox, Talk
+from dropfour.arena.tables import Allowances, Player, Sandbox, Talk
 from dropfour.cells import column_name
 from dropfour.errors import DropfourError
 from dropfour.game import Position
@@ -41,9 +41,9 @@ def check_player(
     """Findings as they come; after a failure to start there are no more."""
     if not 0 < seconds <= _MOST_SECONDS:  # nan is not, either
         raise DropfourError(f"seconds must be over 0 and at most {_MOST_SECONDS}, not {seconds:g}")
-    limits = LimitsTable(move_seconds=seconds, start_seconds=max(10.0, seconds), sandbox=sandbox)
+    allowed = Allowances(move_seconds=seconds, start_seconds=max(10.0, seconds), sandbox=sandbox)
     player = Player(name="it", command=_anchored(command), talk=talk, seconds=seconds / 2)
-    examiner = _Examiner(player, limits)
+    examiner = _Examiner(player, allowed)
     if sandbox != "none" and (fault := bubblewrap_fault()):
         yield Finding(NOTE, "sandbox", f"none, it runs with your rights: {fault}")
     first = examiner.moves("empty board", Position(load_rules("classic")))
@@ -60,8 +60,8 @@ def _anchored(command: Sequence[str]) -> list[str]:
 
 
 class _Examiner:
-    def __init__(self, player: Player, limits: LimitsTable) -> None:
-        self._player, self._limits = player, limits
+    def __init__(self, player: Player, allowed: Allowances) -> None:
+        self._player, self._allowed = player, allowed
 
     def situations(self) -> Iterator[Finding]:
         """Positions in which programs go wrong."""
@@ -117,7 +117,7 @@ class _Examiner:
 
     def _seated(self, rules: Rules) -> Seat:
         folder = os.getcwd()  # noqa: PTH109 - a text is wanted
-        return seat(self._player, rules, seed=1, limits=self._limits, folder=folder)
+        return seat(self._player, rules, seed=1, allowed=self._allowed, folder=folder)
 
     def _game(self, name: str, rules: Rules, side: int) -> Finding:
         situation = f"a game of {name} as {'first' if side == 0 else 'second'} player"

@@ -10,14 +10,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dropfour.arena.boards import Board, read_boards
+from dropfour.arena.boards import NamedRules, read_boards
 from dropfour.arena.faults import ExperimentError, NoExperiment
 from dropfour.arena.openings import opening_faults, read_openings
 from dropfour.arena.plan import Plan, read_plan, with_every_opening
 from dropfour.arena.players import read_players, talk_fault
 from dropfour.arena.tables import (
+    Allowances,
     ExperimentTable,
-    LimitsTable,
     OpeningsTable,
     PlanTable,
     Player,
@@ -52,11 +52,11 @@ class Experiment:
     title: str
     seed: int
     adjudicate: bool
-    rules: tuple[Board, ...]
+    rules: tuple[NamedRules, ...]
     players: tuple[Player, ...]
     plan_table: PlanTable
     openings: OpeningsTable
-    limits: LimitsTable
+    limits: Allowances
     folder: str  # relative paths in commands start here
 
     @classmethod
@@ -97,7 +97,7 @@ class Experiment:
             faults.append("rules: there must be one board at least")
         players = read_players(table.players, faults)
         openings = read_openings(table.openings, folder, faults)
-        limits = read_table(LimitsTable, table.limits, faults, place="limits").table
+        limits = read_table(Allowances, table.limits, faults, place="limits").table
         plan, everything = PlanTable(), False
         if "players" not in wrong:
             plan, everything = read_plan(table.plan, players, faults)

@@ -88,12 +88,14 @@ class _Match:
 
     def _take_seats(self, seats: list[Seat]) -> None:
         """Both players, or those before the first who cannot play."""
-        limits, folder = self._experiment.limits, self._experiment.folder
+        allowed, folder = self._experiment.limits, self._experiment.folder
         for side, player in enumerate(self._players):
             if not self._faults:
                 with self._blaming(side):
                     seed = self._game.seeds[side]
-                    seats.append(seat(player, self._rules, seed=seed, limits=limits, folder=folder))
+                    seats.append(
+                        seat(player, self._rules, seed=seed, allowed=allowed, folder=folder)
+                    )
 
     def _moves(self, seats: list[Seat]) -> Exact | None:
         """Plays until the game is over, or until its result is proven where that ends it."""

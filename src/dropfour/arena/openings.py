@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dropfour._words import counted
-from dropfour.arena.boards import Board
+from dropfour.arena.boards import NamedRules
 from dropfour.arena.tables import OpeningsTable, read_table
 from dropfour.errors import DropfourError
 from dropfour.files import read_text
@@ -29,14 +29,14 @@ _TRIES = 1000
 _MOST = 200_000
 
 
-def opening(experiment: Experiment, board: int, turn: int) -> tuple[int, ...]:
-    """The columns of the opening of a board's round `turn`; rounds beyond the last start over."""
+def opening(experiment: Experiment, board: int, round_number: int) -> tuple[int, ...]:
+    """The columns of a round's opening on a board; rounds beyond the last start over."""
     table = experiment.openings
     rules = experiment.rules[board][1]
     every = every_opening(table, rules)
     if every is None:
-        return random_opening(rules, table.plies, (table.seed << 32) + (board << 24) + turn)
-    return every[turn % len(every)]
+        return random_opening(rules, table.plies, (table.seed << 32) + (board << 24) + round_number)
+    return every[round_number % len(every)]
 
 
 def every_opening(table: OpeningsTable, rules: Rules) -> tuple[tuple[int, ...], ...] | None:
@@ -80,7 +80,7 @@ def _lines(path: Path, faults: list[str]) -> list[str]:
     return [line for line in lines if line]
 
 
-def opening_faults(table: OpeningsTable, boards: Iterable[Board]) -> list[str]:
+def opening_faults(table: OpeningsTable, boards: Iterable[NamedRules]) -> list[str]:
     """What makes the openings impossible on some boards."""
     faults: list[str] = []
     length = counted(table.plies, "ply", "plies")

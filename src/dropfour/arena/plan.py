@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from dropfour._validation import shown, suggestion
-from dropfour.arena.boards import Board
+from dropfour.arena.boards import NamedRules
 from dropfour.arena.openings import every_opening, opening
 from dropfour.arena.tables import OpeningsTable, PlanTable, Player, read_table
 
@@ -88,7 +88,7 @@ class Plan:
         experiment = self._experiment
         boards = len(experiment.rules)
         slot, swapped = (number, 0) if self.ordered else divmod(number, 2)
-        turn, place = divmod(slot, len(self._pairings) * boards)
+        round_number, place = divmod(slot, len(self._pairings) * boards)
         board, pairing = divmod(place, len(self._pairings))
         first, second = self._pairings[pairing]
         if swapped:
@@ -99,7 +99,7 @@ class Plan:
             board=board,
             first=first,
             second=second,
-            opening=opening(experiment, board, turn),
+            opening=opening(experiment, board, round_number),
             seeds=(self._seed(number, 0), self._seed(number, 1)),
         )
 
@@ -152,7 +152,7 @@ def read_plan(content: Any, players: list[Player], faults: list[str]) -> tuple[P
 
 
 def with_every_opening(
-    plan: PlanTable, openings: OpeningsTable, boards: list[Board], faults: list[str]
+    plan: PlanTable, openings: OpeningsTable, boards: list[NamedRules], faults: list[str]
 ) -> PlanTable:
     """The plan with as many games as bring every opening once on either side."""
     if openings.kind not in ("all", "file"):

@@ -21,10 +21,10 @@ VOID = "void"
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class LostByFault:
     """What a player did wrong in a game, and lost it by.
 
-    >>> print(Fault(3, "it", "crashed", "ended with status 1"))
+    >>> print(LostByFault(3, "it", "crashed", "ended with status 1"))
     it crashed (ended with status 1)
     """
 
@@ -76,11 +76,11 @@ class PlayedGame:
         return self.first, self.second
 
     @property
-    def fault(self) -> Fault | None:
+    def fault(self) -> LostByFault | None:
         """What ended the game, if not the board."""
         if self.fault_side is None:
             return None
-        return Fault(self.number, self.players[self.fault_side], self.cause, self.detail)
+        return LostByFault(self.number, self.players[self.fault_side], self.cause, self.detail)
 
     @property
     def points(self) -> float:

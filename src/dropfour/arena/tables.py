@@ -79,7 +79,7 @@ class OpeningsTable(_Table):
     lines: list[str] = []  # the content of `file`; or moves given right here
 
 
-class LimitsTable(_Table):
+class Allowances(_Table):
     """What a program may take before it loses the game."""
 
     move_seconds: Seconds = 10.0

@@ -116,7 +116,7 @@ def variants() -> PresetsShown:
 @router.get("/agents")
 def agents(games: TheGames) -> players.AgentsShown:
     """Computer players, and what each of them can be told."""
-    return players.offered(games.limits)
+    return players.offered(games.allowed)
 
 
 @router.post("/rules/check")

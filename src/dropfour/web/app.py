@@ -47,15 +47,15 @@ class Health(TypedDict):
 
 def create_app(settings: Settings) -> FastAPI:
     """The app of these settings; a `DropfourError` says why its database cannot be opened."""
-    limits = settings.limits
+    allowed = settings.allowed
     store = GameStore(settings.database)
-    requests = Rate(per_second=limits.requests_per_second, at_once=limits.requests_at_once)
+    requests = Rate(per_second=allowed.requests_per_second, at_once=allowed.requests_at_once)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = _WORK_THREADS
-        pool = SearchPool(workers=settings.searches, limits=limits)
-        app.state.games = games = Games(store=store, pool=pool, limits=limits)
+        pool = SearchPool(workers=settings.searches, allowed=allowed)
+        app.state.games = games = Games(store=store, pool=pool, allowed=allowed)
         app.state.sockets = Sockets(games=games, pool=pool)
         await games.forget_old()
         yield
@@ -78,7 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         middleware=[
             Middleware(Guard, settings=settings),
-            Middleware(BodyLimit, most_bytes=limits.body_bytes, seconds=limits.body_seconds),
+            Middleware(BodyLimit, most_bytes=allowed.body_bytes, seconds=allowed.body_seconds),
             Middleware(GZipMiddleware, minimum_size=1024, compresslevel=5),
         ],
         exception_handlers=dict.fromkeys(
@@ -121,10 +121,10 @@ class Sockets:
         """One socket, from its opening to its end."""
         host = socket.client.host if socket.client else ""
         address = address_key(host)
-        limits = self._games.limits
+        allowed = self._games.allowed
         local = is_loopback(host) or not host
-        too_many = not local and self._open[address] >= limits.sockets_per_address
-        if too_many or self._open.total() >= limits.sockets:
+        too_many = not local and self._open[address] >= allowed.sockets_per_address
+        if too_many or self._open.total() >= allowed.sockets:
             await socket.close(1013)
             return
         # On this machine every page has the same address, and is a client of its own.

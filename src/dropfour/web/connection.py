@@ -32,8 +32,8 @@ class Connection:
         self._socket = socket
         self._games = games
         self._pool = pool
-        self._limits = limits = games.limits
-        self._rate = Rate(per_second=limits.messages_per_second, at_once=limits.messages_at_once)
+        self._allowed = allowed = games.allowed
+        self._rate = Rate(per_second=allowed.messages_per_second, at_once=allowed.messages_at_once)
         self._joined: dict[str, LiveGame] = {}
         self._unsent: asyncio.Queue[str] = asyncio.Queue()
         self._too_slow = asyncio.Event()
@@ -45,7 +45,7 @@ class Connection:
 
         `number` is that of the message it answers.
         """
-        if self._unsent.qsize() >= self._limits.unsent_messages:
+        if self._unsent.qsize() >= self._allowed.unsent_messages:
             self._too_slow.set()
         else:
             head: dict[str, Any] = (
@@ -81,7 +81,7 @@ class Connection:
     async def _read(self) -> None:
         while True:
             try:
-                async with asyncio.timeout(self._limits.silent_seconds):
+                async with asyncio.timeout(self._allowed.silent_seconds):
                     event = await self._socket.receive()
             except TimeoutError:
                 await self._socket.close(1000, "silent for too long")
@@ -98,7 +98,7 @@ class Connection:
         """Does what a message asks for; whatever is wrong with it is the answer."""
         number, game = None, None
         try:
-            if len(text) > self._limits.body_bytes:
+            if len(text) > self._allowed.body_bytes:
                 raise Refusal("too_large", "This message is too large.")
             plain = _parsed(text)
             number, game = _addressed(plain)
@@ -133,7 +133,7 @@ class Connection:
 
     async def _join(self, message: wire.Join) -> None:
         if message.game not in self._joined:
-            if len(self._joined) >= self._limits.games_per_socket:
+            if len(self._joined) >= self._allowed.games_per_socket:
                 raise busy("Leave a game before you join another one.")
             self._joined[message.game] = await self._games.get(message.game)
         self._joined[message.game].join(self, message.tokens, message.id)
@@ -167,7 +167,7 @@ class Connection:
             self._report(message.id, report, waiting=before)
 
         search = Search(
-            analysis_agent(message.agent, self._limits),
+            analysis_agent(message.agent, self._allowed),
             position,
             client=self.client,
             background=True,

@@ -27,7 +27,7 @@ from dropfour.web.pool import Search, SearchPool
 from dropfour.web.positions import RulesInfo, read_position, read_rules, rules_info
 from dropfour.web.rates import Rate
 from dropfour.web.refusals import Refusal, busy
-from dropfour.web.settings import Limits
+from dropfour.web.settings import Allowances
 from dropfour.web.snapshots import Snapshot, snapshot
 from dropfour.web.storage import GameStore, Proposal, StoredGame
 
@@ -142,11 +142,11 @@ Edit = Callable[[], tuple[StoredGame, Position]]
 class Games:
     """The games of this server."""
 
-    def __init__(self, *, store: GameStore, pool: SearchPool, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, *, store: GameStore, pool: SearchPool, allowed: Allowances) -> None:
+        self.allowed = allowed
         self._store = store
         self._pool = pool
-        self._creations = Rate(per_second=limits.games_per_second, at_once=limits.games_at_once)
+        self._creations = Rate(per_second=allowed.games_per_second, at_once=allowed.games_at_once)
         self._live: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -155,7 +155,7 @@ class Games:
     ) -> tuple[LiveGame, list[str]]:
         """A new game and the tokens of its sides."""
         self._creations.take(client, "Too many new games. Try again in a moment.")
-        texts = checked(players, self.limits)
+        texts = checked(players, self.allowed)
         await self._make_room()
         tokens = [secrets.token_urlsafe(18) for _ in players]
         stored = StoredGame(
@@ -175,15 +175,15 @@ class Games:
         return LiveGame(stored, position, info), tokens
 
     async def _make_room(self) -> None:
-        if await self._store.count() < self.limits.games_stored:
+        if await self._store.count() < self.allowed.games_stored:
             return
         await self.forget_old()
-        if await self._store.count() >= self.limits.games_stored:
+        if await self._store.count() >= self.allowed.games_stored:
             raise busy("This server keeps no more games.", retry_after_s=3600)
 
     async def forget_old(self) -> None:
         """Drops the games that nobody has changed for a long time."""
-        before_s = time.time() - self.limits.keep_days * _SECONDS_A_DAY
+        before_s = time.time() - self.allowed.keep_days * _SECONDS_A_DAY
         if dropped := await self._store.forget(before_s=before_s):
             _log.info("old games dropped", extra={"games": dropped})
 
@@ -234,7 +234,7 @@ class Games:
                 if len(sides) < len(players):
                     words = "Only who holds both sides can change the players."
                     raise Refusal("not_your_side", words)
-                texts = checked(players, self.limits)
+                texts = checked(players, self.allowed)
                 return live.stored._replace(players=texts, asked=None), live.position
         raise AssertionError(message)
 
@@ -276,7 +276,7 @@ class Games:
                 live.tell(member, message.id)
                 return
             player = live.stored.players[live.position.turn]
-            agent = move_agent(player, self.limits)
+            agent = move_agent(player, self.allowed)
             search = Search(agent, live.position, client=member.client)
             self._pool.submit(search)
             live.thought = Thought(search, member)

@@ -13,7 +13,7 @@ from dropfour.agents.auto import LEVELS
 from dropfour.agents.spec import AgentSpec, agent_class, agent_names, parse_agent
 from dropfour.errors import DropfourError
 from dropfour.web.refusals import unsound
-from dropfour.web.settings import Limits
+from dropfour.web.settings import Allowances
 
 HUMAN = "human"
 
@@ -35,7 +35,7 @@ class AgentsShown(TypedDict):
     agents: list[AgentShown]
 
 
-def offered(limits: Limits) -> AgentsShown:
+def offered(allowed: Allowances) -> AgentsShown:
     """The computer players, strongest first, and what each can be told here."""
     levels: list[LevelShown] = [
         {"player": f"auto:level={number}", "title": level.title}
@@ -43,18 +43,18 @@ def offered(limits: Limits) -> AgentsShown:
     ]
     agents = [cast(AgentShown, agent_class(name).as_mapping()) for name in agent_names()]
     for setting in (setting for agent in agents for setting in agent["settings"]):
-        if (most := limits.setting_limits.get(setting["name"])) is not None:
+        if (most := allowed.setting_limits.get(setting["name"])) is not None:
             setting["high"] = most
             setting["default"] = setting["default"] and min(setting["default"], most)
     return {"levels": levels, "agents": agents}
 
 
-def checked(players: Iterable[str], limits: Limits) -> list[str]:
+def checked(players: Iterable[str], allowed: Allowances) -> list[str]:
     """The players of a game in their one form; a `Refusal` says what is wrong with them."""
     texts, faults = [], []
     for side, player in enumerate(players):
         try:
-            texts.append(player if player == HUMAN else str(_read(player, limits)))
+            texts.append(player if player == HUMAN else str(_read(player, allowed)))
         except DropfourError as error:
             faults.append(f"players.{side}: {error}")
     if faults:
@@ -62,33 +62,33 @@ def checked(players: Iterable[str], limits: Limits) -> list[str]:
     return texts
 
 
-def move_agent(player: str, limits: Limits) -> Agent:
+def move_agent(player: str, allowed: Allowances) -> Agent:
     """The agent that plays; only one told its seconds may take more than `move_seconds`."""
-    spec = _read(player, limits)
+    spec = _read(player, allowed)
     default = agent_class(spec.name).default_limit
     if not spec.limits and not default.given():
-        return _made(spec, limits)  # it has its own end
-    seconds = limits.move_seconds
+        return _made(spec, allowed)  # it has its own end
+    seconds = allowed.move_seconds
     if not spec.limits:
         seconds = min(seconds, default.seconds or seconds)
-    return _made(spec, limits, seconds=seconds)
+    return _made(spec, allowed, seconds=seconds)
 
 
-def analysis_agent(player: str, limits: Limits) -> Agent:
+def analysis_agent(player: str, allowed: Allowances) -> Agent:
     """The agent of an analysis; it may always think as long as the server allows."""
-    seconds = limits.search.seconds
-    return _made(_read(player, limits), limits, seconds=seconds, every_column=True)
+    seconds = allowed.search.seconds
+    return _made(_read(player, allowed), allowed, seconds=seconds, every_column=True)
 
 
-def _read(player: str, limits: Limits) -> AgentSpec:
+def _read(player: str, allowed: Allowances) -> AgentSpec:
     spec = parse_agent(player)
     for name, value in spec.settings.items():
-        if value > (most := limits.setting_limits.get(name, value)):
+        if value > (most := allowed.setting_limits.get(name, value)):
             raise DropfourError(f"{spec.name}: {name} must be at most {most:,} on this server")
     return spec
 
 
-def _made(spec: AgentSpec, limits: Limits, **defaults: Any) -> Agent:
-    memory = limits.memory_mb
+def _made(spec: AgentSpec, allowed: Allowances, **defaults: Any) -> Agent:
+    memory = allowed.memory_mb
     spec = spec.with_defaults(memory_mb=memory, table_mb=memory, **defaults)
     return spec.make(seed=secrets.randbits(53))

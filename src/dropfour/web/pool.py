@@ -15,7 +15,7 @@ from itertools import chain, zip_longest
 from dropfour.agents import Agent, Analysis, Control
 from dropfour.game import Position
 from dropfour.web.refusals import busy
-from dropfour.web.settings import Limits
+from dropfour.web.settings import Allowances
 
 
 class Search:
@@ -107,11 +107,11 @@ class SearchPool:
     for; where there is but one, the analysis in it gives it to a move at once and begins again.
     """
 
-    def __init__(self, *, workers: int, limits: Limits) -> None:
-        assert limits.search.seconds is not None
+    def __init__(self, *, workers: int, allowed: Allowances) -> None:
+        assert allowed.search.seconds is not None
         self.workers = workers
-        self._limits = limits
-        self._longest_seconds = limits.search.seconds + limits.grace_seconds
+        self._allowed = allowed
+        self._longest_seconds = allowed.search.seconds + allowed.grace_seconds
         self._most_background = max(1, workers - 1)
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="search")
         self._queues: OrderedDict[str, deque[Search]] = OrderedDict()
@@ -129,9 +129,9 @@ class SearchPool:
         """Takes a search in, or refuses: too many of this client's, or of everybody's."""
         queue = self._queues.get(search.client, ())
         own = len(queue) + sum(other.client == search.client for other in self._running)
-        if own >= self._limits.searches_per_client:
+        if own >= self._allowed.searches_per_client:
             raise busy("You have too many searches running. Try again in a moment.")
-        if self.waiting >= self._limits.searches_waiting:
+        if self.waiting >= self._allowed.searches_waiting:
             raise busy("Too many searches are running. Try again in a moment.")
         self._enqueue(search)
         self._fill()
@@ -165,7 +165,7 @@ class SearchPool:
         over = [
             search
             for search in self._running
-            if search.background and now_s - search.began_s >= self._limits.turn_seconds
+            if search.background and now_s - search.began_s >= self._allowed.turn_seconds
         ]
         for search in sorted(over, key=lambda search: search.began_s)[: self.waiting]:
             search.halt()
@@ -217,7 +217,7 @@ class SearchPool:
         search.tell_queued(None)
         self._running.add(search)
         watchdog = loop.call_later(self._longest_seconds, search.halt)
-        turn = loop.call_later(self._limits.turn_seconds, self._rotate)
+        turn = loop.call_later(self._allowed.turn_seconds, self._rotate)
         work = loop.run_in_executor(self._executor, search.run)
 
         def finish(done: asyncio.Future[Analysis | None]) -> None:

@@ -32,7 +32,7 @@ def serve(settings: Settings, listener: socket.socket, *, on_start: Callable[[],
         access_log=False,  # the guard writes a better one
         server_header=False,
         proxy_headers=False,  # a client could claim any address
-        ws_max_size=settings.limits.body_bytes,
+        ws_max_size=settings.allowed.body_bytes,
         ws_per_message_deflate=False,  # costs each socket more memory than its game
         timeout_graceful_shutdown=_SHUTDOWN_S,
     )

@@ -12,7 +12,7 @@ from dropfour.agents import Limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Allowances:
     """How much one request, one client and all of them together may ask for."""
 
     body_bytes: int = 64 * 1024
@@ -60,7 +60,7 @@ class Settings:
     remote: bool = False  # answers on addresses other than the loopback's
     hosts: frozenset[str] = frozenset()  # names besides localhost and the loopback addresses
     searches: int = field(default_factory=lambda: os.cpu_count() or 1)
-    limits: Limits = field(default_factory=Limits)
+    allowed: Allowances = field(default_factory=Allowances)
 
 
 def default_database() -> Path:

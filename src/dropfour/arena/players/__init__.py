@@ -12,7 +12,7 @@ from dropfour.arena.faults import Cause, PlayerFault
 from dropfour.arena.players.one_move import OneMoveSeat
 from dropfour.arena.players.protocol import ProtocolSeat
 from dropfour.arena.players.standard_input import StandardInputSeat
-from dropfour.arena.tables import LimitsTable, Player, read_table
+from dropfour.arena.tables import Allowances, Player, read_table
 from dropfour.errors import DropfourError, IllegalMove
 from dropfour.game import Position
 from dropfour.rules import Line, Rules
@@ -47,18 +47,18 @@ class _AgentSeat:
         """Nothing to end."""
 
 
-def seat(player: Player, rules: Rules, *, seed: int, limits: LimitsTable, folder: str) -> Seat:
+def seat(player: Player, rules: Rules, *, seed: int, allowed: Allowances, folder: str) -> Seat:
     """The player, ready for a game of these rules."""
     if player.agent is not None:
         spec = AgentSpec(player.agent, {**player.limits, **player.settings})
         return _AgentSeat(spec.make(seed=seed), player.move_seconds)
     own = {"move_seconds": player.move_seconds, "memory_mb": player.memory_mb}
-    limits = limits.model_copy(update={k: v for k, v in own.items() if v is not None})
+    allowed = allowed.model_copy(update={k: v for k, v in own.items() if v is not None})
     if player.talk == "protocol":
-        return ProtocolSeat(player, rules, limits=limits, folder=folder)
+        return ProtocolSeat(player, rules, allowed=allowed, folder=folder)
     if player.talk == "one-move":
-        return OneMoveSeat(player, limits=limits, folder=folder)
-    return StandardInputSeat(player, limits=limits, folder=folder)
+        return OneMoveSeat(player, allowed=allowed, folder=folder)
+    return StandardInputSeat(player, allowed=allowed, folder=folder)
 
 
 def move(player: Seat, position: Position) -> Position:
@@ -119,14 +119,14 @@ def _checked(player: Player) -> Player:
 
 def _default_name(player: Player) -> str:
     if player.agent is not None:
-        return " ".join((player.agent, *(_effort(u, n) for u, n in player.limits.items())))
+        return " ".join((player.agent, *(_limit_words(u, n) for u, n in player.limits.items())))
     return Path(player.command[0]).stem if player.command else ""
 
 
-def _effort(unit: str, amount: float) -> str:
+def _limit_words(unit: str, amount: float) -> str:
     """How much a player may think, as part of a name.
 
-    >>> _effort("playouts", 1_000_000), _effort("depth", 4), _effort("seconds", 0.5)
+    >>> _limit_words("playouts", 1_000_000), _limit_words("depth", 4), _limit_words("seconds", 0.5)
     ('1000000 playouts', 'depth 4', '0.5 seconds')
     """
     number = str(amount) if isinstance(amount, int) else f"{amount:g}"

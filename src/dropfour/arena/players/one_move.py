@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dropfour.arena.faults import Cause, PlayerFault
 from dropfour.arena.players.process import run_once
-from dropfour.arena.tables import LimitsTable, Player
+from dropfour.arena.tables import Allowances, Player
 from dropfour.errors import DropfourError, FormatError
 from dropfour.files import decoded, read_bytes
 from dropfour.game import Position
@@ -24,9 +24,9 @@ class OneMoveSeat:
     them `one-move INPUT OUTPUT DEPTH` is added, as `maxconnect4` reads it.
     """
 
-    def __init__(self, player: Player, *, limits: LimitsTable, folder: str) -> None:
+    def __init__(self, player: Player, *, allowed: Allowances, folder: str) -> None:
         assert player.command is not None
-        self._limits, self._folder = limits, folder
+        self._allowed, self._folder = allowed, folder
         self._work = Path(tempfile.mkdtemp(prefix="dropfour-"))
         command = list(player.command)
         if not any("{output}" in word for word in command):
@@ -44,7 +44,7 @@ class OneMoveSeat:
     def choose(self, position: Position) -> int:
         self._input.write_text(format_max(position.setup, position.rules))
         self._output.unlink(missing_ok=True)
-        run_once(self._command, b"", limits=self._limits, folder=self._folder, work=self._work)
+        run_once(self._command, b"", allowed=self._allowed, folder=self._folder, work=self._work)
         return _move_between(position, self._read(position))
 
     def _read(self, position: Position) -> Setup:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from dropfour.arena.faults import Cause, PlayerFault
 from dropfour.arena.players import family, sandbox
-from dropfour.arena.tables import LimitsTable
+from dropfour.arena.tables import Allowances
 
 _CHUNK = 1 << 16
 _WATCH_SECONDS = 0.05
@@ -35,9 +35,9 @@ class Guarded:
     """A running program; every wrong it does is a `PlayerFault` with its cause."""
 
     def __init__(
-        self, command: Sequence[str], *, limits: LimitsTable, folder: str, work: Path | None = None
+        self, command: Sequence[str], *, allowed: Allowances, folder: str, work: Path | None = None
     ) -> None:
-        self._limits = limits
+        self._allowed = allowed
         mark = uuid.uuid4().hex
         self._output = bytearray()
         self._errors = bytearray()
@@ -46,7 +46,7 @@ class Guarded:
         self._next_watch = self._began + _WATCH_SECONDS
         self._selector = selectors.DefaultSelector()
         family.adopt_orphans()
-        program = sandbox.wrapped(command, limits=limits, folder=folder, work=work)
+        program = sandbox.wrapped(command, allowed=allowed, folder=folder, work=work)
         try:
             self._process = subprocess.Popen(
                 program,
@@ -93,7 +93,7 @@ class Guarded:
     def read_line(self, *, seconds: float) -> str:
         """The next line that it writes, within the time and a little grace."""
         began = time.monotonic()
-        deadline = began + seconds + self._limits.grace_seconds
+        deadline = began + seconds + self._allowed.grace_seconds
         while b"\n" not in self._output:
             self._check_flood()
             open_streams = self._pump(deadline=deadline)
@@ -111,7 +111,7 @@ class Guarded:
 
     def read_to_end(self, *, seconds: float) -> tuple[str, int]:
         """All that it writes until it ends, and its exit status."""
-        deadline = self._began + seconds + self._limits.grace_seconds
+        deadline = self._began + seconds + self._allowed.grace_seconds
         while self._pump(deadline=deadline) or self._process.poll() is None:
             self._check_flood()
             if time.monotonic() >= deadline:
@@ -147,9 +147,9 @@ class Guarded:
             raise PlayerFault(Cause.LATE, f"after {elapsed:.2f} s of {seconds:g} s")
 
     def _check_flood(self, size: int | None = None) -> None:
-        most = self._limits.output_kb * 1024
+        most = self._allowed.output_kb * 1024
         if (len(self._output) if size is None else size) > most or self._error_bytes > 4 * most:
-            raise PlayerFault(Cause.FLOOD, f"more than {self._limits.output_kb} kB")
+            raise PlayerFault(Cause.FLOOD, f"more than {self._allowed.output_kb} kB")
 
     def _pump(self, *, deadline: float) -> bool:
         """Takes what is there, waiting a little; False when the program has closed its output."""
@@ -178,10 +178,10 @@ class Guarded:
     def _watch(self) -> None:
         """Looks at the memory and the number of all its processes."""
         count, megabytes = self._family.census()
-        if count > self._limits.processes:
-            raise PlayerFault(Cause.PROCESSES, f"{count}, allowed are {self._limits.processes}")
-        if megabytes > self._limits.memory_mb:
-            raise PlayerFault(Cause.MEMORY, f"{megabytes:.0f} MB of {self._limits.memory_mb} MB")
+        if count > self._allowed.processes:
+            raise PlayerFault(Cause.PROCESSES, f"{count}, allowed are {self._allowed.processes}")
+        if megabytes > self._allowed.memory_mb:
+            raise PlayerFault(Cause.MEMORY, f"{megabytes:.0f} MB of {self._allowed.memory_mb} MB")
 
     def _ended(self) -> None:
         """Says why there will be no answer: its output is closed."""
@@ -261,15 +261,15 @@ class Guarded:
 
 
 def run_once(
-    command: list[str], data: bytes, *, limits: LimitsTable, folder: str, work: Path | None = None
+    command: list[str], data: bytes, *, allowed: Allowances, folder: str, work: Path | None = None
 ) -> str:
     """What a program writes that is started for one move."""
-    program = Guarded(command, limits=limits, folder=folder, work=work)
+    program = Guarded(command, allowed=allowed, folder=folder, work=work)
     judged = False
     try:
-        program.write(data, deadline=time.monotonic() + limits.move_seconds)
+        program.write(data, deadline=time.monotonic() + allowed.move_seconds)
         program.end_input()
-        text, status = program.read_to_end(seconds=limits.move_seconds)
+        text, status = program.read_to_end(seconds=allowed.move_seconds)
         if status:
             raise PlayerFault(Cause.CRASH, program.ending(status))
         judged = True

@@ -7,7 +7,7 @@ import time
 
 from dropfour.arena.faults import Cause, PlayerFault
 from dropfour.arena.players.process import Guarded
-from dropfour.arena.tables import LimitsTable, Player
+from dropfour.arena.tables import Allowances, Player
 from dropfour.cells import column_number
 from dropfour.game import Position
 from dropfour.rules import Rules
@@ -18,25 +18,25 @@ _SHARE = 0.5  # of its time a program is asked to think, so that it is in time
 class ProtocolSeat:
     """A program that runs for a whole game and answers line by line."""
 
-    def __init__(self, player: Player, rules: Rules, *, limits: LimitsTable, folder: str) -> None:
+    def __init__(self, player: Player, rules: Rules, *, allowed: Allowances, folder: str) -> None:
         assert player.command is not None
-        self._limits = limits
-        efforts = player.limits or {"seconds": limits.move_seconds * _SHARE}
-        self._go = " ".join(("go", *(f"{unit} {amount}" for unit, amount in efforts.items())))
-        self._program = Guarded(player.command, limits=limits, folder=folder)
+        self._allowed = allowed
+        limits = player.limits or {"seconds": allowed.move_seconds * _SHARE}
+        self._go = " ".join(("go", *(f"{unit} {amount}" for unit, amount in limits.items())))
+        self._program = Guarded(player.command, allowed=allowed, folder=folder)
         self._lost = False
         try:
             self._greet()
             table_text = json.dumps(rules.to_mapping(), ensure_ascii=False)
-            self._expect_ok(f"rules {table_text}", limits.start_seconds)
+            self._expect_ok(f"rules {table_text}", allowed.start_seconds)
         except BaseException:
             self._program.close(judge=False)
             raise
 
     def choose(self, position: Position) -> int:
         try:
-            self._expect_ok(f"position {position.to_text()}", self._limits.move_seconds)
-            return _column(self._ask(self._go, self._limits.move_seconds))
+            self._expect_ok(f"position {position.to_text()}", self._allowed.move_seconds)
+            return _column(self._ask(self._go, self._allowed.move_seconds))
         except PlayerFault:
             self._lost = True
             raise
@@ -46,7 +46,7 @@ class ProtocolSeat:
 
     def _greet(self) -> None:
         """The greeting is optional: a program that does not know it answers `error`."""
-        answer = self._ask("dropfour 1", self._limits.start_seconds)
+        answer = self._ask("dropfour 1", self._allowed.start_seconds)
         if not answer.startswith(("ready", "error")):
             self._program.hear_out()
             raise PlayerFault(Cause.RUBBISH, f"{answer[:80]!r} instead of 'ready 1 NAME'")

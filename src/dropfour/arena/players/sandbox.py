@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.tables import LimitsTable
+from dropfour.arena.tables import Allowances
 
 _MEGABYTE = 1 << 20
 _PACKAGE = str(Path(__file__).parents[2])  # it may lie elsewhere than its interpreter
@@ -19,14 +19,14 @@ _PRIVATE = ("/tmp", "/home", "/root", "/var/tmp", "/run")
 
 
 def wrapped(
-    command: Sequence[str], *, limits: LimitsTable, folder: str, work: Path | None
+    command: Sequence[str], *, allowed: Allowances, folder: str, work: Path | None
 ) -> list[str]:
     """The argument list that starts a command: in a sandbox, limited, and ended when we end."""
     program = located(command, folder)
-    limited = [*_prlimit(limits), *program]
-    if limits.sandbox != "none" and bubblewrap_fault() is None:
+    limited = [*_prlimit(allowed), *program]
+    if allowed.sandbox != "none" and bubblewrap_fault() is None:
         return [*_tied_to_us(), *_bubblewrap(program, folder, work), *limited]
-    if limits.sandbox == "require":
+    if allowed.sandbox == "require":
         raise PlayerFault(Cause.START, f"sandbox: {bubblewrap_fault()}")
     return [*_tied_to_us(), *limited]
 
@@ -53,14 +53,14 @@ def _tied_to_us() -> list[str]:
     return [setpriv, "--pdeathsig", "KILL", "--", shell, "-c", line, str(os.getpid())]
 
 
-def _prlimit(limits: LimitsTable) -> list[str]:
+def _prlimit(allowed: Allowances) -> list[str]:
     """Limits for a program and all that it will start, set before it begins."""
     program = _tool("prlimit")
     if program is None:
         return []
     # Data, not address space: many runtimes reserve far more addresses than they use. Twice the
     # allowed memory, since what counts is what is resident; this only stops one huge allocation.
-    data, file = 2 * limits.memory_mb * _MEGABYTE, limits.file_mb * _MEGABYTE
+    data, file = 2 * allowed.memory_mb * _MEGABYTE, allowed.file_mb * _MEGABYTE
     return [program, f"--data={data}", f"--fsize={file}", "--core=0", "--"]
 
 

@@ -6,7 +6,7 @@ import re
 
 from dropfour.arena.faults import Cause, PlayerFault
 from dropfour.arena.players.process import run_once
-from dropfour.arena.tables import LimitsTable, Player
+from dropfour.arena.tables import Allowances, Player
 from dropfour.errors import FormatError
 from dropfour.game import Position
 from dropfour.notation import PLAYERS, Grid, format_grid, parse_grid
@@ -17,14 +17,14 @@ _MOVE = re.compile(r"plays column (\d{1,4})\s*$")
 class StandardInputSeat:
     """Starts the program once per move."""
 
-    def __init__(self, player: Player, *, limits: LimitsTable, folder: str) -> None:
+    def __init__(self, player: Player, *, allowed: Allowances, folder: str) -> None:
         assert player.command is not None
-        self._command, self._limits, self._folder = player.command, limits, folder
+        self._command, self._allowed, self._folder = player.command, allowed, folder
 
     def choose(self, position: Position) -> int:
         rules = position.rules
         text = format_grid(Grid(rules.rows, rules.columns, position.setup))
-        answer = run_once(self._command, text.encode(), limits=self._limits, folder=self._folder)
+        answer = run_once(self._command, text.encode(), allowed=self._allowed, folder=self._folder)
         return _column(answer, position)
 
     def close(self) -> None:

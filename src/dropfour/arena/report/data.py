@@ -9,7 +9,7 @@ from dataclasses import asdict, is_dataclass
 from math import isfinite
 from typing import Any
 
-from dropfour.arena.report.summary import Score, Summary
+from dropfour.arena.report.summary import Summary, Tally
 from dropfour.arena.results import GAME_FIELDS, Results
 
 
@@ -19,7 +19,7 @@ def format_json(summary: Summary) -> str:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Score):
+    if isinstance(value, Tally):
         low, high = value.interval
         return asdict(value) | {"share": value.share, "low": low, "high": high}
     if is_dataclass(value) and not isinstance(value, type):

@@ -7,7 +7,7 @@ from typing import Any
 
 import altair as alt
 
-from dropfour.arena.report.summary import Score, Summary
+from dropfour.arena.report.summary import Summary, Tally
 
 _WIDTH, _HEIGHT = 420, 240
 _PERCENT = ".0%"
@@ -53,7 +53,7 @@ def _chart(rows: list[dict[str, Any]]) -> Any:
     return alt.Chart(alt.InlineData(values=rows))
 
 
-def _row(player: str, score: Score, **more: object) -> dict[str, Any]:
+def _row(player: str, score: Tally, **more: object) -> dict[str, Any]:
     low, high = score.interval
     return {"player": player, "share": score.share, "low": low, "high": high, **more}
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from statistics import mean, median
 
 from dropfour._intervals import wilson
-from dropfour.arena.results import Fault, PlayedGame, Results
+from dropfour.arena.results import LostByFault, PlayedGame, Results
 from dropfour.arena.sequential import SequentialState
 from dropfour.arena.stats import Ratings, rate
 from dropfour.arena.tables import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Tally:
     """Wins, draws and losses of somebody, with a 95 % interval for the share of points."""
 
     wins: int = 0
@@ -39,8 +39,8 @@ class Score:
     def interval(self) -> tuple[float, float]:
         return wilson(self.share, self.games)
 
-    def __add__(self, other: Score) -> Score:
-        return Score(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
 
     def __str__(self) -> str:
         return f"{self.wins}-{self.draws}-{self.losses}"
@@ -51,10 +51,10 @@ class PlayerSummary:
     """One player over all games that count."""
 
     name: str
-    score: Score
-    as_first: Score
-    as_second: Score
-    by_board: dict[str, Score]
+    score: Tally
+    as_first: Tally
+    as_second: Tally
+    by_board: dict[str, Tally]
     effort: tuple[str, float] | None
     move_ms_median: float
     move_ms_largest: float
@@ -63,7 +63,7 @@ class PlayerSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All that a report shows. `cross[a][b]` is a's score against b, as first player if ordered."""
+    """All that a report shows. `cross[a][b]` is a's tally against b, as first player if ordered."""
 
     name: str
     title: str
@@ -72,16 +72,16 @@ class Summary:
     complete: bool
     ordered: bool
     players: tuple[PlayerSummary, ...]
-    cross: dict[str, dict[str, Score]]
-    first_score: Score  # of the first players in all games
-    boards: dict[str, Score]  # of the first players, by board
+    cross: dict[str, dict[str, Tally]]
+    first_score: Tally  # of the first players in all games
+    boards: dict[str, Tally]  # of the first players, by board
     ratings: Ratings
     lengths: dict[str, dict[int, int]]  # by board: how many games had so many plies
     mean_plies: float
     duplicates: int
     void: int
     adjudicated: int
-    faults: tuple[Fault, ...]
+    faults: tuple[LostByFault, ...]
     sequential: SequentialState | None
     seconds: float  # of thinking, all players together
 
@@ -129,18 +129,18 @@ def summarise(results: Results) -> Summary:
     )
 
 
-def _first(games: Iterable[PlayedGame]) -> Score:
+def _first(games: Iterable[PlayedGame]) -> Tally:
     """Of the first player."""
     seen = Counter(game.winner for game in games)
-    return Score(seen[0], seen[None], seen[1])
+    return Tally(seen[0], seen[None], seen[1])
 
 
-def _second(games: Iterable[PlayedGame]) -> Score:
+def _second(games: Iterable[PlayedGame]) -> Tally:
     first = _first(games)
-    return Score(first.losses, first.draws, first.wins)
+    return Tally(first.losses, first.draws, first.wins)
 
 
-def _cross(games: Iterable[PlayedGame], a: str, b: str, ordered: bool) -> Score:
+def _cross(games: Iterable[PlayedGame], a: str, b: str, ordered: bool) -> Tally:
     games = list(games)
     first = _first(g for g in games if (g.first, g.second) == (a, b))
     if ordered or a == b:
@@ -149,11 +149,11 @@ def _cross(games: Iterable[PlayedGame], a: str, b: str, ordered: bool) -> Score:
 
 
 def _player(
-    results: Results, player: Player, faults: Iterable[Fault], times_ms: list[float]
+    results: Results, player: Player, faults: Iterable[LostByFault], times_ms: list[float]
 ) -> PlayerSummary:
     others = [g for g in results.counted if g.first != g.second]
 
-    def scores(games: Iterable[PlayedGame]) -> tuple[Score, Score]:
+    def scores(games: Iterable[PlayedGame]) -> tuple[Tally, Tally]:
         """As first player and as second."""
         games = list(games)
         return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dropfour._words import aligned, counted
-from dropfour.arena.report.summary import Score, Summary
+from dropfour.arena.report.summary import Summary, Tally
 
 _FAULTS_SHOWN = 20
 
@@ -48,7 +48,7 @@ def format_cross(summary: Summary) -> str:
     return f"{table}\n{note}"
 
 
-def _cell(score: Score) -> str:
+def _cell(score: Tally) -> str:
     return str(score) if score.games else ""
 
 
