@@ -95,6 +95,7 @@ def test_rules_stand_alone() -> None:
         ("# only a note\n", 2, 1, "no record"),
         ("classic DDEC", 1, 9, "expected ';' after the rules"),
         ("classic", 1, 8, "expected ';' after the rules"),
+        ("Dear Alice", 1, 6, "expected ';' after the rules"),
         ("; DDEC", 1, 1, "expected the name of a game"),
         ("../x; DDEC", 1, 1, "expected the name of a game"),
         ("classic; a; b; c", 1, 14, "too many ';'"),

@@ -59,7 +59,7 @@ def replay(text: str) -> Position:
     if len(found) > 1:
         raise error_at(text, found[1][0], "a second record: expected one line only")
     start, line = found[0]
-    rules, length = _read_rules(text, start, line)
+    game, length = _read_game(text, start, line)
     rest = line[length:].lstrip()
     first, end = start + len(line) - len(rest), start + len(line)
     if not rest.startswith(";"):
@@ -67,6 +67,7 @@ def replay(text: str) -> Position:
     last = text.rindex(";", first, end)
     if rest.count(";") > 2:
         raise error_at(text, last, "too many ';': expected rules; position; moves")
+    rules = _rules(game)
     begun = _alone(text, first + 1, last)
     position = Position.from_text(begun, rules) if begun.strip() else Position(rules)
     return position.play_moves(_alone(text, last + 1, end))
@@ -79,10 +80,10 @@ def rules_of(text: str) -> Rules:
     Rules.grid(rows=4, columns=5)
     """
     text = opened(text)
-    rules, end = _read_rules(text, 0, text)
+    game, end = _read_game(text, 0, text)
     if text[end:].strip():
         raise error_at(text, end, "the rules end here")
-    return rules
+    return _rules(game)
 
 
 def is_record(text: str) -> bool:
@@ -111,8 +112,12 @@ def _written(rules: Rules) -> str:
     return json.dumps(table, separators=(",", ":"), ensure_ascii=False)
 
 
-def _read_rules(text: str, start: int, line: str) -> tuple[Rules, int]:
-    """The rules at the start of a line, and where they end in it."""
+def _rules(game: str | dict[str, object]) -> Rules:
+    return preset(game).rules if isinstance(game, str) else load_rules(game)
+
+
+def _read_game(text: str, start: int, line: str) -> tuple[str | dict[str, object], int]:
+    """The name or the table of rules at the start of a line, and where it ends in it."""
     if line.startswith("{"):
         import json
 
@@ -125,12 +130,12 @@ def _read_rules(text: str, start: int, line: str) -> tuple[Rules, int]:
             raise error_at(text, start, "rules: only short whole numbers can stand here") from None
         except RecursionError:
             raise error_at(text, start, "rules: too deeply nested") from None
-        return load_rules(table), end
+        return table, end
     name = _NAME.match(line)
     if name is None:
         fault = f"expected the name of a game or a {{...}} table of rules, not {shown(line)}"
         raise error_at(text, start, fault)
-    return preset(name[0]).rules, name.end()
+    return name[0], name.end()
 
 
 def _alone(text: str, start: int, end: int) -> str:
