@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import dropfour._native as _native
 from dropfour._intervals import wilson
@@ -45,6 +46,20 @@ class ColumnAnalysis:
             return None
         low, high = wilson(min(max((self.value + 1) / 2, 0.0), 1.0), self.visits)
         return 2 * low - 1, 2 * high - 1
+
+    def as_mapping(self) -> dict[str, Any]:
+        """All of it as plain data, for other programs."""
+        return {
+            "column": self.column,
+            "value": self.value if self.known else None,
+            "interval": self.interval,
+            "visits": self.visits,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": self.score,
+            "exact": self.exact and exact_mapping(self.exact),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +114,11 @@ class Analysis:
         ]
         lines.insert(1, "|" + "|".join("-" * (w + 2) for w in widths) + "|")
         return "\n".join(lines)
+
+
+def exact_mapping(exact: Exact) -> dict[str, Any]:
+    """A proven result as plain data."""
+    return {"value": exact.value, "plies": exact.plies, "margin": exact.margin}
 
 
 def from_report(report: _native.Report, *, seconds: float = 0.0) -> Analysis:

@@ -7,7 +7,8 @@ from typing import Any
 
 from dropfour._native import Exact
 from dropfour._words import aligned, counted
-from dropfour.agents import Analysis, ColumnAnalysis
+from dropfour.agents import Analysis
+from dropfour.agents.analysis import exact_mapping
 from dropfour.cells import column_name
 from dropfour.game import Outcome, Position
 from dropfour.notation import BAN, PLAYERS
@@ -62,6 +63,7 @@ def exact_words(exact: Exact) -> str:
 def table(analysis: Analysis) -> str:
     """Every column and what the agent thinks of it; what it has no numbers for is left out.
 
+    >>> from dropfour.agents import ColumnAnalysis
     >>> tried = ColumnAnalysis(column=0, value=0.5, visits=4, wins=3, losses=1)
     >>> print(table(Analysis(move=0, columns={0: tried})))
     column   value  visits  wins  draws  losses
@@ -125,29 +127,12 @@ def analysis_mapping(position: Position, analysis: Analysis) -> dict[str, Any]:
         "value": analysis.value if analysis.best.known else None,
         "exact": exact_mapping(analysis.exact) if analysis.exact else None,
         "line": line_names(position, analysis.line),
-        "columns": [_column_mapping(c) for c in analysis.columns.values()],
+        "columns": [
+            c.as_mapping() | {"column": c.name, "number": c.column}
+            for c in analysis.columns.values()
+        ],
         "playouts": analysis.playouts,
         "nodes": analysis.nodes,
         "depth": analysis.depth,
         "seconds": round(analysis.seconds, 6),
     }
-
-
-def _column_mapping(c: ColumnAnalysis) -> dict[str, Any]:
-    return {
-        "column": c.name,
-        "number": c.column,
-        "value": c.value if c.known else None,
-        "interval": c.interval,
-        "visits": c.visits,
-        "wins": c.wins,
-        "draws": c.draws,
-        "losses": c.losses,
-        "score": c.score,
-        "exact": exact_mapping(c.exact) if c.exact else None,
-    }
-
-
-def exact_mapping(exact: Exact) -> dict[str, Any]:
-    """A proven result as JSON has it."""
-    return {"value": exact.value, "plies": exact.plies, "margin": exact.margin}

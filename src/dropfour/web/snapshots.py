@@ -7,7 +7,7 @@ from typing import Any
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
-from dropfour.agents import Analysis, ColumnAnalysis
+from dropfour.agents import Analysis
 from dropfour.game import Position
 from dropfour.notation import BAN, PLAYERS, format_moves
 
@@ -123,29 +123,13 @@ def analysis(position: Position, found: Analysis | None, *, done: bool) -> dict[
     return {
         "done": done,
         "move": found.move,
-        "columns": [_column(column) for column in found.columns.values()],
+        "columns": [column.as_mapping() for column in found.columns.values()],
         "line": _line(position, found.line or (found.move,)),
         "playouts": found.playouts,
         "nodes": found.nodes,
         "depth": found.depth,
         "seconds": round(found.seconds, 3),
         "per_second": round(work / found.seconds) if found.seconds > 0 else 0,
-    }
-
-
-def _column(column: ColumnAnalysis) -> dict[str, Any]:
-    interval = column.interval
-    exact = column.exact
-    return {
-        "column": column.column,
-        "value": round(column.value, 4) if column.known else None,
-        "interval": [round(bound, 4) for bound in interval] if interval else None,
-        "visits": column.visits,
-        "wins": column.wins,
-        "draws": column.draws,
-        "losses": column.losses,
-        "exact": exact and {"value": exact.value, "plies": exact.plies, "margin": exact.margin},
-        "score": column.score,
     }
 
 
