@@ -4,12 +4,11 @@
 #include <atomic>
 #include <mutex>
 #include <stdexcept>
-#include <system_error>
-#include <thread>
 
 #include "lane_plan.hpp"
 #include "scalar_playout.hpp"
 #include "search/cpu.hpp"
+#include "search/parallel.hpp"
 
 namespace dropfour {
 namespace {
@@ -144,20 +143,6 @@ void Source<N>::plan_lanes() {
     plan_.column_of_draw = columns_of_draws_.empty() ? nullptr : columns_of_draws_.data();
 }
 
-using AnySource = AnyWords<Source>;
-
-// Runs `work` on this thread and on others, which must share it out among themselves.
-template <class Work>
-void in_parallel(std::uint64_t threads, const Work& work) {
-    std::vector<std::thread> helpers;
-    try {
-        while (helpers.size() + 1 < threads) helpers.emplace_back(work);
-    } catch (const std::system_error&) {  // fewer do the same, only later
-    }
-    work();
-    for (std::thread& helper : helpers) helper.join();
-}
-
 }  // namespace
 
 Totals& Totals::operator+=(const Totals& other) {
@@ -194,7 +179,7 @@ void run(std::span<Batch> batches, const PlayoutSettings& settings, const Contro
     const int columns =
         std::visit([](const auto& b) { return b.geometry->columns; }, *batches[0].board);
     const std::vector<std::uint64_t> draws = columns_of_draws(settings, columns);
-    std::vector<AnySource> sources;
+    std::vector<AnyWords<Source>> sources;
     sources.reserve(batches.size());
     std::uint64_t longest = 0, total = 0;
     for (const Batch& batch : batches) {
@@ -214,7 +199,7 @@ void run(std::span<Batch> batches, const PlayoutSettings& settings, const Contro
     const std::uint64_t tasks = (longest + chunk - 1) / chunk * batches.size();
     std::atomic<std::uint64_t> next_task{0};
     std::mutex merging;
-    in_parallel(threads, [&] {
+    in_parallel(threads, [&](std::size_t) {
         std::vector<Totals> found(batches.size());
         while (!control.stopped()) {
             const std::uint64_t task = next_task.fetch_add(1, std::memory_order_relaxed);

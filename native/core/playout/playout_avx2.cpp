@@ -1,13 +1,6 @@
 // The lane kernel for AVX2: four games to a vector.
-#include "search/cpu.hpp"
-
 #if defined(__x86_64__)
 #include <immintrin.h>
-
-#include "lane_plan.hpp"
-#include "search/rng.hpp"
-
-DROPFOUR_BEGIN(DROPFOUR_AVX2)
 
 #include "lane_kernel.hpp"
 
@@ -133,6 +126,4 @@ LaneWins lanes_avx2(const LanePlan& plan, std::uint64_t seed, std::uint64_t firs
 }
 
 }  // namespace dropfour
-
-DROPFOUR_END
 #endif

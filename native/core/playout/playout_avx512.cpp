@@ -1,13 +1,6 @@
 // The lane kernel for AVX-512 (F, DQ, VL, BW, VBMI2, VPOPCNTDQ): eight games to a vector.
-#include "search/cpu.hpp"
-
 #if defined(__x86_64__)
 #include <immintrin.h>
-
-#include "lane_plan.hpp"
-#include "search/rng.hpp"
-
-DROPFOUR_BEGIN(DROPFOUR_AVX512)
 
 #include "lane_kernel.hpp"
 
@@ -98,6 +91,4 @@ LaneWins lanes_avx512(const LanePlan& plan, std::uint64_t seed, std::uint64_t fi
 }
 
 }  // namespace dropfour
-
-DROPFOUR_END
 #endif

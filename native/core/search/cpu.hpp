@@ -10,8 +10,6 @@
 
 #define DROPFOUR_POPCNT "popcnt"
 #define DROPFOUR_AVX2 "avx2,bmi,bmi2,popcnt"
-#define DROPFOUR_AVX512 \
-    "avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq," DROPFOUR_AVX2
 
 #define DROPFOUR_PRAGMA(TEXT) _Pragma(#TEXT)
 #if defined(__clang__)

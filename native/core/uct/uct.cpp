@@ -1,10 +1,9 @@
 #include "uct.hpp"
 
 #include <atomic>
-#include <exception>
 #include <mutex>
-#include <thread>
 
+#include "search/parallel.hpp"
 #include "uct_plain.hpp"
 #include "uct_report.hpp"
 #include "uct_search.hpp"
@@ -50,21 +49,14 @@ class TreesOf final : public UctTrees {
         const Board<N>& board = std::get<Board<N>>(any);
         solved_ = false;
         for (Seen& seen : seen_) seen = {};
-        std::vector<std::exception_ptr> failures(workers_.size());
-        const auto work = [&](std::size_t i) {
+        in_parallel(workers_.size(), [&](std::size_t i) {
             try {
                 run(i, board, limits, control);
             } catch (...) {
-                failures[i] = std::current_exception();
                 solved_ = true;  // ends the others
+                throw;
             }
-        };
-        std::vector<std::thread> threads;
-        for (std::size_t i = 1; i < workers_.size(); ++i) threads.emplace_back(work, i);
-        work(0);
-        for (std::thread& thread : threads) thread.join();
-        for (const auto& failure : failures)
-            if (failure) std::rethrow_exception(failure);
+        });
         return report(board);
     }
 

@@ -1,0 +1,34 @@
+// The same work on several threads.
+#pragma once
+
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace dropfour {
+
+// Runs work(0) on this thread and work(1), work(2), ... on others, as many as the system has to
+// give, and returns when all have ended. Throws what one of them has thrown.
+template <class Work>
+void in_parallel(std::size_t threads, const Work& work) {
+    std::vector<std::exception_ptr> failures(threads);
+    const auto guarded = [&](std::size_t i) {
+        try {
+            work(i);
+        } catch (...) {
+            failures[i] = std::current_exception();
+        }
+    };
+    std::vector<std::thread> helpers;
+    try {
+        while (helpers.size() + 1 < threads) helpers.emplace_back(guarded, helpers.size() + 1);
+    } catch (const std::system_error&) {  // fewer do
+    }
+    guarded(0);
+    for (std::thread& helper : helpers) helper.join();
+    for (const std::exception_ptr& failure : failures)
+        if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace dropfour
