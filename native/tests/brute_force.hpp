@@ -25,10 +25,10 @@ class BruteForce {
 
     // The score for the player to move; see score.hpp.
     int score(const Position<1>& position) {
-        const int free = (geometry_.board & ~position.occupied).count();
+        const int free = geometry_.free_cells(position.occupied);
         if (position.over()) {
             if (geometry_.ending == Ending::full_board)
-                return points(position, position.turn) - points(position, position.turn ^ 1);
+                return margin(geometry_, position, position.turn);
             const int winner = winner_of(position.result);
             return winner < 0 ? 0 : winner == position.turn ? free + 1 : -free - 1;
         }
@@ -49,10 +49,6 @@ class BruteForce {
     }
 
   private:
-    int points(const Position<1>& position, int player) const {
-        return geometry_.points(position.discs[player] & geometry_.counting);
-    }
-
     struct Hash {
         std::size_t operator()(const Position<1>& p) const { return p.hash(); }
     };

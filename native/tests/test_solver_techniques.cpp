@@ -153,7 +153,7 @@ TEST(lines_in_lanes_are_the_same_lines) {
         auto position = Position<1>::start(*geometry);
         while (!position.over()) {
             const Bits<1> own = position.discs[position.turn] & geometry->counting;
-            const Bits<1> free = plain.free(position.occupied);
+            const Bits<1> free = plain.board & ~position.occupied;
             CHECK((in_lanes.completing(own) & free) == (plain.completing(own) & free));
             CHECK(in_lanes.completes(own | free) == plain.completes(own | free));
             CHECK_EQUAL(in_lanes.count(own | free), plain.count(own | free));
@@ -197,7 +197,7 @@ TEST(one_key_one_position) {
             if (!position.banning) {
                 const Bits<1> own = position.discs[position.turn] & lattice.counting;
                 const auto key = memory.key(own, position.occupied, position.bans(*geometry),
-                                            lattice.free(position.occupied).count());
+                                            lattice.geometry->free_cells(position.occupied));
                 const auto [at, fresh] = seen.emplace(key.key.bits, oracle.score(position));
                 if (!fresh) CHECK_EQUAL(at->second, oracle.score(position));
             }

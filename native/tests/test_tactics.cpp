@@ -38,7 +38,7 @@ void check_look(const Geometry<N>& geometry, const Position<N>& position) {
                         may_win && wins_at_once(geometry, next, position.turn ^ 1));
         if (ends) return;
         Position<N> dropped = position;
-        drop(geometry, dropped, cell);
+        dropped.drop(geometry, cell);
         CHECK(dropped == next);
     });
 }

@@ -94,7 +94,7 @@ Search<N>::Search(const Board<N>& board, const Limits& limits, const AlphaBetaSe
       limits_(limits),
       settings_(settings),
       control_(control),
-      plies_left_((geometry_.board & ~root_.occupied).count()),
+      plies_left_(geometry_.free_cells(root_.occupied)),
       table_(settings.table_megabytes, useful_entries(limits, geometry_.columns)),
       order_(geometry_),
       lines_(plies_left_ + 2) {
@@ -231,8 +231,7 @@ int Search<N>::search(const Position<N>& position, int depth, int ply, int alpha
     }
 
     // Step 7. Remember what has been found out.
-    const Bound bound = best >= beta ? Bound::lower : best <= alpha ? Bound::upper : Bound::exact;
-    table_.store(key, depth, best, bound, best_column);
+    table_.store(key, depth, best, bound_of(best, alpha, beta), best_column);
     return best;
 }
 
@@ -241,11 +240,9 @@ int Search<N>::search(const Position<N>& position, int depth, int ply, int alpha
 // horizon lies within ours.
 template <int N>
 bool Search<N>::answers(const Transposition<N>& entry, int depth, int alpha, int beta) {
-    const bool at_least = entry.bound == Bound::lower || entry.bound == Bound::exact;
-    const bool at_most = entry.bound == Bound::upper || entry.bound == Bound::exact;
     const bool same = entry.depth == depth;
-    return (at_least && entry.score >= beta && (same || is_proven_win(entry.score))) ||
-           (at_most && entry.score <= alpha && (same || is_proven_loss(entry.score)));
+    return (at_least(entry.bound) && entry.score >= beta && (same || is_proven_win(entry.score))) ||
+           (at_most(entry.bound) && entry.score <= alpha && (same || is_proven_loss(entry.score)));
 }
 
 template <int N>

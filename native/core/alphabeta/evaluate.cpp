@@ -25,8 +25,9 @@ Evaluate<N> fastest_evaluate() {
 }
 
 int evaluate(const AnyBoard& board, int player) {
-    return std::visit([&](const auto& b) { return evaluate(*b.geometry, b.position, player); },
-                      board);
+    return read(board, [&](const auto& geometry, const auto& position) {
+        return evaluate(geometry, position, player);
+    });
 }
 
 #define DROPFOUR_INSTANTIATE(N) template Evaluate<N> fastest_evaluate<N>();

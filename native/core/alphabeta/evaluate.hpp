@@ -38,7 +38,7 @@ inline void tally(const CompiledPattern<N>& pattern, const Bits<N>& own, const B
                   Visit&& visit) {
     const int size = static_cast<int>(pattern.shifts.size());
     const int digits = std::bit_width(static_cast<unsigned>(size));
-    std::array<Bits<N>, 6> digit{};  // patterns have at most 32 cells
+    std::array<Bits<N>, std::bit_width(unsigned{max_pattern_cells})> digit{};
     Bits<N> open = pattern.anchors;
     for (const int shift : pattern.shifts) {
         open &= ~(against >> shift);

@@ -8,7 +8,7 @@ namespace dropfour {
 namespace {
 
 constexpr auto powers_of_ten = [] {
-    std::array<std::int64_t, 33> powers{};  // by discs, of which a pattern has at most 32
+    std::array<std::int64_t, max_pattern_cells + 1> powers{};  // by discs
     std::int64_t power = 1;
     for (std::size_t discs = 1; discs < powers.size(); ++discs) {
         powers[discs] = power;
@@ -21,15 +21,13 @@ constexpr auto powers_of_ten = [] {
 // 0, 1, 2, 3, 4, ... own discs. From 14 discs on a placement counts 10^13, so that the largest
 // board cannot overflow: 10^13 * 256 patterns * 1024 cells is less than 2^63 / 2.
 std::int64_t heuristic(const AnyBoard& board, int player) {
-    return std::visit(
-        [&]<int N>(const Board<N>& b) {
-            const Bits<N>& own = b.position.discs[player];
-            std::int64_t total = 0;
-            tally(*b.geometry, own, b.position.occupied & ~own,
-                  [&](int discs, int, int n) { total += n * powers_of_ten[discs]; });
-            return total;
-        },
-        board);
+    return read(board, [&](const auto& geometry, const auto& position) {
+        const auto& own = position.discs[player];
+        std::int64_t total = 0;
+        tally(geometry, own, position.occupied & ~own,
+              [&](int discs, int, int n) { total += n * powers_of_ten[discs]; });
+        return total;
+    });
 }
 
 // Rises with the score from -1 to +1; a score of 1000, four own discs in Connect Square, is 0.5.
@@ -43,11 +41,11 @@ double squashed(std::int64_t score) {
 Report greedy(const AnyBoard& board, bool opponent) {
     Report report;
     report.depth = 1;
-    const int mover = std::visit([](const auto& b) { return int{b.position.turn}; }, board);
+    const int mover = read(board, [](auto&, auto& position) { return int{position.turn}; });
     std::tuple<bool, std::int64_t> best;
     for (const int column : legal_columns(board)) {
         const AnyBoard next = *play(board, column);
-        const Result result = std::visit([](const auto& b) { return b.position.result; }, next);
+        const Result result = read(next, [](auto&, auto& position) { return position.result; });
         const bool wins = result == won_by(mover);
         std::int64_t score = heuristic(next, mover);
         if (opponent) score -= heuristic(next, mover ^ 1);

@@ -16,7 +16,7 @@ struct MoveList {
         int merit;
         int bit;
     };
-    std::array<Move, 32> moves;  // no board has more columns
+    std::array<Move, max_columns> moves;
     int size = 0;
 
     void insert(Move move) {
@@ -32,11 +32,8 @@ struct MoveList {
 template <int N>
 class MoveOrder {
   public:
-    explicit MoveOrder(const Geometry<N>& geometry) : geometry_(geometry) {
-        for (const auto& pattern : geometry.patterns)
-            for (const int shift : pattern.shifts)
-                for_each_bit(pattern.anchors << shift, [&](int bit) { ++placements_[bit]; });
-    }
+    explicit MoveOrder(const Geometry<N>& geometry)
+        : geometry_(geometry), patterns_through_(geometry.patterns_through()) {}
 
     // `first` is the column to try first, or -1.
     MoveList ordered(const Position<N>& position, const Bits<N>& cells, int first) const {
@@ -44,7 +41,7 @@ class MoveOrder {
         const auto& history = history_[2 * position.turn + position.banning];
         for_each_bit(cells, [&](int bit) {
             const bool is_first = first >= 0 && geometry_.column_cells[first].test(bit);
-            const int merit = history[bit] + weight_of_placement * placements_[bit];
+            const int merit = history[bit] + weight_of_placement * patterns_through_[bit];
             list.insert({is_first ? std::numeric_limits<int>::max() : merit, bit});
         });
         return list;
@@ -70,7 +67,7 @@ class MoveOrder {
     const Geometry<N>& geometry_;
     // By player and disc or ban, then by cell.
     std::array<std::array<int, Bits<N>::capacity>, 4> history_{};
-    std::array<int, Bits<N>::capacity> placements_{};  // of patterns, that cover the cell
+    const std::vector<int> patterns_through_;  // by cell
 };
 
 }  // namespace dropfour

@@ -12,6 +12,7 @@
 
 #include "board/position.hpp"
 #include "search/bound.hpp"
+#include "search/rng.hpp"
 #include "search/zeroed.hpp"
 
 namespace dropfour {
@@ -33,7 +34,7 @@ struct TranspositionKey {
 
     std::uint64_t hash() const {
         std::uint64_t h = own.hash() + banning;
-        h = (h ^ h >> 32) * 0x9E3779B97F4A7C15u ^ others.hash();
+        h = (h ^ h >> 32) * golden ^ others.hash();
         return (h ^ h >> 31) * 0x94D049BB133111EBu;
     }
 };

@@ -55,16 +55,12 @@ std::optional<AnyBoard> with_content(const AnyBoard& board, const Content& conte
 }
 
 Content content(const AnyBoard& board) {
-    return std::visit(
-        []<int N>(const Board<N>& b) {
-            const Geometry<N>& g = *b.geometry;
-            const Position<N>& p = b.position;
-            return Content{{cells_of(g, p.discs[0]), cells_of(g, p.discs[1])},
-                           cells_of(g, p.bans(g)),
-                           p.turn,
-                           p.banning};
-        },
-        board);
+    return read(board, [](const auto& g, const auto& p) {
+        return Content{{cells_of(g, p.discs[0]), cells_of(g, p.discs[1])},
+                       cells_of(g, p.bans(g)),
+                       p.turn,
+                       p.banning};
+    });
 }
 
 std::optional<AnyBoard> play(const AnyBoard& board, int column) {
@@ -81,46 +77,38 @@ std::optional<AnyBoard> play(const AnyBoard& board, int column) {
 }
 
 std::vector<int> legal_columns(const AnyBoard& board) {
-    return std::visit(
-        []<int N>(const Board<N>& b) {
-            std::vector<int> columns;
-            for_each_bit(b.position.landing(*b.geometry),
-                         [&](int bit) { columns.push_back(b.geometry->cell(bit).column); });
-            return columns;
-        },
-        board);
+    return read(board, [](const auto& geometry, const auto& position) {
+        std::vector<int> columns;
+        for_each_bit(position.landing(geometry),
+                     [&](int bit) { columns.push_back(geometry.cell(bit).column); });
+        return columns;
+    });
 }
 
 std::vector<Cell> winning_cells(const AnyBoard& board, int player) {
-    return std::visit(
-        [&]<int N>(const Board<N>& b) {
-            return cells_of(*b.geometry, threats_of(*b.geometry, b.position, player));
-        },
-        board);
+    return read(board, [&](const auto& geometry, const auto& position) {
+        return cells_of(geometry, threats_of(geometry, position, player));
+    });
 }
 
 std::vector<Cell> completed_cells(const AnyBoard& board, int player) {
-    return std::visit(
-        [&]<int N>(const Board<N>& b) {
-            const Bits<N> own = b.position.discs[player] & b.geometry->counting;
-            return cells_of(*b.geometry, b.geometry->completed_cells(own));
-        },
-        board);
+    return read(board, [&](const auto& geometry, const auto& position) {
+        const auto own = position.discs[player] & geometry.counting;
+        return cells_of(geometry, geometry.completed_cells(own));
+    });
 }
 
 int points(const AnyBoard& board, int player) {
-    return std::visit(
-        [&]<int N>(const Board<N>& b) {
-            return b.geometry->points(b.position.discs[player] & b.geometry->counting);
-        },
-        board);
+    return read(board, [&](const auto& geometry, const auto& position) {
+        return geometry.points(position.discs[player] & geometry.counting);
+    });
 }
 
 std::optional<int> margin(const AnyBoard& board, int player) {
-    const bool counted =
-        std::visit([](const auto& b) { return b.geometry->ending == Ending::full_board; }, board);
-    if (!counted) return std::nullopt;
-    return points(board, player) - points(board, player ^ 1);
+    return read(board, [&](const auto& geometry, const auto& position) -> std::optional<int> {
+        if (geometry.ending != Ending::full_board) return std::nullopt;
+        return margin(geometry, position, player);
+    });
 }
 
 AnyBoard mirrored(const AnyBoard& board) {
@@ -144,12 +132,13 @@ bool same_content(const AnyBoard& a, const AnyBoard& b) {
 }
 
 std::uint64_t hash(const AnyBoard& board) {
-    return std::visit([]<int N>(const Board<N>& b) { return b.position.hash(); }, board);
+    return read(board, [](const auto&, const auto& position) { return position.hash(); });
 }
 
 std::uint64_t perft(const AnyBoard& board, int depth) {
-    return std::visit(
-        [&]<int N>(const Board<N>& b) { return perft(*b.geometry, b.position, depth); }, board);
+    return read(board, [&](const auto& geometry, const auto& position) {
+        return perft(geometry, position, depth);
+    });
 }
 
 }  // namespace dropfour

@@ -19,6 +19,12 @@ struct Board {
 
 using AnyBoard = AnyWords<Board>;
 
+// What look(geometry, position) returns.
+template <class Look>
+auto read(const AnyBoard& board, Look look) {
+    return std::visit([&](const auto& b) { return look(*b.geometry, b.position); }, board);
+}
+
 // Content of a board as cells, the form in which positions come in and go out.
 struct Content {
     std::array<std::vector<Cell>, 2> discs;

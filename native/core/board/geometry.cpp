@@ -118,6 +118,16 @@ Bits<N> Geometry<N>::mirrored(const Bits<N>& bits) const {
 }
 
 template <int N>
+std::vector<int> Geometry<N>::patterns_through() const {
+    std::vector<int> result(Bits<N>::capacity);
+    for (const auto& pattern : patterns)
+        for (const int shift : pattern.shifts)
+            for_each_bit(pattern.anchors << shift,
+                         [&](int bit) { ++result[static_cast<std::size_t>(bit)]; });
+    return result;
+}
+
+template <int N>
 Bits<N> Geometry<N>::completed_cells(const Bits<N>& own) const {
     Bits<N> result;
     for (const auto& pattern : patterns) {

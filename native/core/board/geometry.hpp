@@ -60,6 +60,11 @@ struct Geometry {
         return sum & ~occupied & board;
     }
 
+    int free_cells(const Bits<N>& occupied) const { return (board & ~occupied).count(); }
+
+    // Placements of patterns that cover a cell, by bit.
+    std::vector<int> patterns_through() const;
+
     // `own` below always means own discs on counting cells: discs & counting.
     bool completes(const Bits<N>& own) const;
     int points(const Bits<N>& own) const;
@@ -125,7 +130,7 @@ template <int N>
 inline Bits<N> holes(const Bits<N>& own, const CompiledPattern<N>& pattern) {
     // before[i] = the cells 0 .. i-1 of the pattern are own, by anchor; `after` likewise.
     const int size = static_cast<int>(pattern.shifts.size());
-    std::array<Bits<N>, 33> before;
+    std::array<Bits<N>, max_pattern_cells + 1> before;
     before[0] = pattern.anchors;
     for (int i = 0; i < size; ++i) before[i + 1] = before[i] & own >> pattern.shifts[i];
     Bits<N> after = pattern.anchors, result;

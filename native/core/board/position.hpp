@@ -43,12 +43,6 @@ struct Position {
         return geometry.ending == Ending::first_pattern && !banning;
     }
 
-    // Cells that win for the player to move, reachable or not; none if nothing can win now.
-    Bits<N> winning(const Geometry<N>& geometry) const {
-        if (!can_win(geometry)) return {};
-        return geometry.winning_cells(discs[turn] & geometry.counting, occupied);
-    }
-
     // The cells in which the next disc or ban can land; none once the game is over.
     Bits<N> landing(const Geometry<N>& geometry) const {
         return over() ? Bits<N>{} : geometry.landing(occupied);
@@ -66,7 +60,26 @@ struct Position {
     }
 
     // The same when the caller knows whether the disc ends the game by a pattern.
-    void place(const Geometry<N>& geometry, const Bits<N>& cell, bool wins);
+    void place(const Geometry<N>& geometry, const Bits<N>& cell, bool wins) {
+        const int mover = turn;
+        drop(geometry, cell);
+        if (wins)
+            result = won_by(mover);
+        else
+            end_if_full(geometry);
+        if (!over()) return;
+        turn = static_cast<std::uint8_t>(mover ^ 1);
+        banning = false;
+    }
+
+    // The same without asking whether the game is over: for searches that know it cannot be, or
+    // look for themselves.
+    void drop(const Geometry<N>& geometry, const Bits<N>& cell) {
+        occupied |= cell;
+        if (!banning) discs[turn] |= cell;
+        banning = !banning && (cell & geometry.bonus).any();  // then the same player drops a ban
+        if (!banning) turn ^= 1;
+    }
 
     friend bool operator==(const Position&, const Position&) = default;
 
@@ -81,42 +94,26 @@ struct Position {
     friend bool finish_setup(const Geometry<M>& geometry, Position<M>& position);
 };
 
+// A player's points less the opponent's.
+template <int N>
+int margin(const Geometry<N>& geometry, const Position<N>& position, int player) {
+    return geometry.points(position.discs[player] & geometry.counting) -
+           geometry.points(position.discs[player ^ 1] & geometry.counting);
+}
+
 // How a game ends that no pattern has ended before the board was full: with ending "full" by
 // points.
 template <int N>
 Result result_when_full(const Geometry<N>& geometry, const Position<N>& position) {
     if (geometry.ending == Ending::first_pattern) return Result::drawn;
-    const int difference = geometry.points(position.discs[0] & geometry.counting) -
-                           geometry.points(position.discs[1] & geometry.counting);
-    return difference > 0 ? Result::first_won : difference < 0 ? Result::second_won : Result::drawn;
+    const int lead = margin(geometry, position, 0);
+    return lead > 0 ? Result::first_won : lead < 0 ? Result::second_won : Result::drawn;
 }
 
 // Ends a game that no pattern has ended if no cell is left.
 template <int N>
 inline void Position<N>::end_if_full(const Geometry<N>& geometry) {
-    if (geometry.landing(occupied).any()) return;
-    banning = false;
-    result = result_when_full(geometry, *this);
-}
-
-template <int N>
-inline void Position<N>::place(const Geometry<N>& geometry, const Bits<N>& cell, bool wins) {
-    const int mover = turn;
-    const bool was_ban = banning;
-    occupied |= cell;
-    turn ^= 1;
-    banning = false;
-    if (!was_ban) discs[mover] |= cell;
-    if (wins) {
-        result = won_by(mover);
-        return;
-    }
-    if (!was_ban && (cell & geometry.bonus).any()) {  // the same player drops a ban
-        turn = static_cast<std::uint8_t>(mover);
-        banning = true;
-    }
-    end_if_full(geometry);
-    if (over()) turn = static_cast<std::uint8_t>(mover ^ 1);
+    if (geometry.landing(occupied).none()) result = result_when_full(geometry, *this);
 }
 
 // Gives a set-up its result. False if both players have a completed pattern although the first
@@ -128,13 +125,10 @@ bool finish_setup(const Geometry<N>& geometry, Position<N>& position) {
         const bool first = geometry.completes(position.discs[0] & geometry.counting);
         const bool second = geometry.completes(position.discs[1] & geometry.counting);
         if (first && second) return false;
-        if (first || second) {
-            position.result = won_by(first ? 0 : 1);
-            position.banning = false;
-            return true;
-        }
+        if (first || second) position.result = won_by(first ? 0 : 1);
     }
-    position.end_if_full(geometry);
+    if (!position.over()) position.end_if_full(geometry);
+    if (position.over()) position.banning = false;
     return true;
 }
 
@@ -144,8 +138,12 @@ std::uint64_t perft(const Geometry<N>& geometry, const Position<N>& position, in
     if (depth == 0) return 1;
     const Bits<N> cells = position.landing(geometry);
     if (depth == 1) return static_cast<std::uint64_t>(cells.count());
+    Bits<N> winning;  // a win has no successor
+    if (position.can_win(geometry))
+        winning = geometry.winning_cells(position.discs[position.turn] & geometry.counting,
+                                         position.occupied);
     std::uint64_t total = 0;
-    for_each_bit(cells & ~position.winning(geometry), [&](int bit) {  // a win has no successor
+    for_each_bit(cells & ~winning, [&](int bit) {
         Position<N> next = position;
         next.place(geometry, Bits<N>::one(bit), false);
         total += perft(geometry, next, depth - 1);

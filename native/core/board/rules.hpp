@@ -15,6 +15,10 @@ struct Cell {
 
 using Pattern = std::vector<Cell>;  // offsets of the cells of one shape
 
+// The most that a board, or a pattern, may have.
+constexpr int max_columns = 32;
+constexpr int max_pattern_cells = 32;
+
 enum class Ending : bool { first_pattern, full_board };
 
 // Whoever builds one has validated it: cells lie on the board, offsets are not negative.

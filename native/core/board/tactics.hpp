@@ -17,21 +17,6 @@ inline Bits<N> threats_of(const Geometry<N>& geometry, const Position<N>& positi
     return geometry.winning_cells(position.discs[player] & geometry.counting, position.occupied);
 }
 
-// Plays into a landing cell like Position::play, but does not ask whether the game is over:
-// for searches that know it cannot be, or look for themselves.
-template <int N>
-inline void drop(const Geometry<N>& geometry, Position<N>& position, const Bits<N>& cell) {
-    position.occupied |= cell;
-    if (position.banning) {
-        position.banning = false;
-        position.turn ^= 1;
-        return;
-    }
-    position.discs[position.turn] |= cell;
-    position.banning = (cell & geometry.bonus).any();
-    if (!position.banning) position.turn ^= 1;
-}
-
 template <int N>
 struct Tactics {
     Bits<N> winning;  // landing cells that win at once

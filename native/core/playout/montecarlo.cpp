@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto no_limit = std::numeric_limits<std::uint64_t>::max();
 
-struct Tuning {
+struct MonteCarloTuning {
     // UCB1: playouts at a time, 1 / 64 of a candidate's mean so far: the choice stays nearly as
     // fine as one by one, at the speed of many.
     static constexpr std::uint64_t ucb1_share = 64;
@@ -91,15 +91,13 @@ class MonteCarlo {
 
 MonteCarlo::MonteCarlo(const AnyBoard& board, const MonteCarloSettings& settings, Control& control)
     : settings_(settings), control_(control) {
-    std::visit(
-        [&](const auto& b) {
-            mover_ = b.position.turn;
-            middle_ = b.geometry->columns / 2;
-        },
-        board);
+    read(board, [&](const auto& geometry, const auto& position) {
+        mover_ = position.turn;
+        middle_ = geometry.columns / 2;
+    });
     for (const int column : legal_columns(board)) {
         Candidate& c = candidates_.emplace_back(Candidate{column, *play(board, column)});
-        const Result result = std::visit([](const auto& b) { return b.position.result; }, c.after);
+        const Result result = read(c.after, [](auto&, auto& position) { return position.result; });
         if (result == Result::open) continue;
         const int winner = winner_of(result);
         const int value = winner < 0 ? 0 : winner == mover_ ? 1 : -1;
@@ -130,7 +128,7 @@ void MonteCarlo::share_evenly() {
     number_playouts(true);
     const std::uint64_t count = candidates_.size();
     const std::uint64_t round =
-        Tuning::even_round * static_cast<std::uint64_t>(settings_.playouts.threads) *
+        MonteCarloTuning::even_round * static_cast<std::uint64_t>(settings_.playouts.threads) *
         static_cast<std::uint64_t>(playouts_at_a_time(candidates_[0].after));
     std::uint64_t left = limit_;
     while (left > 0 && !control_.stopped()) {
@@ -147,7 +145,7 @@ void MonteCarlo::follow_bounds() {
     number_playouts(false);
     const std::uint64_t count = candidates_.size();
     const std::uint64_t least =
-        std::clamp<std::uint64_t>(limit_ / (4 * count), 1, Tuning::ucb1_least);
+        std::clamp<std::uint64_t>(limit_ / (4 * count), 1, MonteCarloTuning::ucb1_least);
     std::uint64_t total = 0;
     while (total < limit_ && !control_.stopped()) {
         const auto bound = [&](const Candidate& c) {
@@ -158,7 +156,7 @@ void MonteCarlo::follow_bounds() {
         Candidate* chosen = &candidates_[0];
         for (Candidate& c : candidates_)
             if (bound(c) > bound(*chosen)) chosen = &c;
-        const std::uint64_t pull = std::max(least, total / (Tuning::ucb1_share * count));
+        const std::uint64_t pull = std::max(least, total / (MonteCarloTuning::ucb1_share * count));
         const std::uint64_t now = std::min(pull, limit_ - total);
         give({{chosen, now}});
         total += now;
@@ -170,7 +168,7 @@ void MonteCarlo::follow_bounds() {
 void MonteCarlo::halve_repeatedly() {
     number_playouts(false);
     if (limit_ != no_limit) return halve(limit_);
-    std::uint64_t effort = Tuning::halving_first_pass * candidates_.size();
+    std::uint64_t effort = MonteCarloTuning::halving_first_pass * candidates_.size();
     for (; !control_.stopped(); effort *= 2) {
         for (Candidate& c : candidates_) c.alive = true;
         halve(effort);

@@ -81,7 +81,7 @@ class Queue {
     }
 
   private:
-    static constexpr int capacity = 32;  // as many as columns, and a power of two
+    static constexpr int capacity = max_columns;  // a power of two
 
     static int index_of(int entry) { return -entry & (capacity - 1); }
 

@@ -24,7 +24,7 @@ class Inquiry {
         solution_.weak = task_.weak && !root_.over();
         solution_.ending = geometry_.ending;
         solution_.board_columns = geometry_.columns;
-        solution_.left = free_cells(root_);
+        solution_.left = geometry_.free_cells(root_.occupied);
         if (root_.over()) {
             const int score = final_score(root_, root_.turn);
             solution_.score = {score, score};
@@ -48,10 +48,6 @@ class Inquiry {
     }
 
   private:
-    int free_cells(const Position<N>& position) const {
-        return (geometry_.board & ~position.occupied).count();
-    }
-
     Position<N> after(const Position<N>& position, int column) const {
         Position<N> next = position;
         next.play(geometry_, position.landing(geometry_) & geometry_.column_cells[column]);
@@ -60,11 +56,9 @@ class Inquiry {
 
     // The score of a finished game for a player.
     int final_score(const Position<N>& position, int player) const {
-        if (geometry_.ending == Ending::full_board)
-            return geometry_.points(position.discs[player] & geometry_.counting) -
-                   geometry_.points(position.discs[player ^ 1] & geometry_.counting);
+        if (geometry_.ending == Ending::full_board) return margin(geometry_, position, player);
         const int winner = winner_of(position.result);
-        const int score = winner < 0 ? 0 : free_cells(position) + 1;
+        const int score = winner < 0 ? 0 : geometry_.free_cells(position.occupied) + 1;
         return winner == player ? score : -score;
     }
 

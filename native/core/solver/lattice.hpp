@@ -24,7 +24,6 @@ template <int N, class Processor = AnyProcessor>
 struct Lattice {
     using Set = Bits<N>;
     static constexpr int words = N;
-    static constexpr int max_columns = 32;
 
     explicit Lattice(std::shared_ptr<const Geometry<N>> rules)
         : geometry(std::move(rules)),
@@ -60,8 +59,6 @@ struct Lattice {
     [[gnu::always_inline]] Set landing(const Set& occupied) const {
         return (occupied + floor) & board;
     }
-
-    Set free(const Set& occupied) const { return board & ~occupied; }
 
     // The cells that a disc fills just before these: one below, or below the blocked ones there.
     // Bits outside the board may be set.

@@ -27,7 +27,7 @@ Node<N> node_of(const L& lattice, const Position<N>& position) {
     node.occupied = position.occupied;
     node.own_wins = lattice.completing(node.own);
     node.their_wins = lattice.completing(node.theirs);
-    node.left = lattice.free(position.occupied).count();
+    node.left = lattice.geometry->free_cells(position.occupied);
     return node;
 }
 

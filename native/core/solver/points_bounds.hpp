@@ -23,7 +23,7 @@ PointsNode<N> points_node(const L& lattice, const Position<N>& position) {
             position.discs[position.turn ^ 1] & lattice.counting,
             position.occupied,
             position.bans(*lattice.geometry),
-            lattice.free(position.occupied).count(),
+            lattice.geometry->free_cells(position.occupied),
             position.banning};
 }
 

@@ -21,11 +21,6 @@
 
 namespace dropfour {
 
-// What a fail-soft search of the window (alpha, beta) has proven by returning `value`.
-constexpr Bound bound_of(int value, int alpha, int beta) {
-    return value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
-}
-
 constexpr int no_score = 1 << 20;  // beyond any score
 
 // A score lies between the two, inclusive.
@@ -47,8 +42,8 @@ struct Range {
         upper = std::min(upper, other.upper);
     }
     constexpr void narrow(Bound bound, int value) {
-        if (bound == Bound::lower || bound == Bound::exact) lower = std::max(lower, value);
-        if (bound == Bound::upper || bound == Bound::exact) upper = std::min(upper, value);
+        if (at_least(bound)) lower = std::max(lower, value);
+        if (at_most(bound)) upper = std::min(upper, value);
     }
 
     // The same range seen by the opponent.

@@ -25,17 +25,15 @@ AnyWords<EnginePointer> engine_for(const AnyBoard& board, std::size_t bytes, boo
 }
 
 bool has_bans(const AnyBoard& board) {
-    return std::visit(
-        []<int N>(const Board<N>& b) {
-            return b.geometry->bonus.any() || b.position.banning ||
-                   b.position.bans(*b.geometry).any();
-        },
-        board);
+    return read(board, [](const auto& geometry, const auto& position) {
+        return geometry.bonus.any() || position.banning || position.bans(geometry).any();
+    });
 }
 
 int free_cells(const AnyBoard& board) {
-    return std::visit(
-        [](const auto& b) { return (b.geometry->board & ~b.position.occupied).count(); }, board);
+    return read(board, [](const auto& geometry, const auto& position) {
+        return geometry.free_cells(position.occupied);
+    });
 }
 
 }  // namespace
@@ -53,11 +51,9 @@ std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task) {
 
 std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task, const AnyBoard& position) {
     using T = TableTuning;
-    const auto [by_points, bonus] = std::visit(
-        [](const auto& b) {
-            return std::pair(b.geometry->ending == Ending::full_board, b.geometry->bonus.any());
-        },
-        position);
+    const auto [by_points, bonus] = read(position, [](const auto& geometry, const auto&) {
+        return std::pair(geometry.ending == Ending::full_board, geometry.bonus.any());
+    });
     const int columns = static_cast<int>(legal_columns(position).size());
     const int easy_cells = (by_points ? T::easy_cells_by_points : T::easy_cells) -
                            std::max(0, columns - T::easy_columns) - (bonus ? T::bonus_as_cells : 0);

@@ -20,11 +20,12 @@
 
 #include "board/bits.hpp"
 #include "score.hpp"
+#include "search/rng.hpp"
 #include "search/zeroed.hpp"
 
 namespace dropfour {
 
-constexpr int no_move = 32;  // the last column there can be is 31
+constexpr int no_move = max_columns;
 
 struct Found {
     Range range;
@@ -65,7 +66,7 @@ class CompactTable {
 
     // Odd factors and a shifted exclusive-or are bijections of the numbers of `key_bits` bits.
     Key key(const Bits<1>& bits) const {
-        std::uint64_t k = bits.word[0] * 0x9E3779B97F4A7C15u & mask_;
+        std::uint64_t k = bits.word[0] * golden & mask_;
         k ^= k >> key_bits_ / 2;
         return k * 0xD6E8FEB86659FD93u & mask_;
     }

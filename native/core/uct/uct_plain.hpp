@@ -102,8 +102,8 @@ class PlainUct {
         for (std::size_t i = 1; i < path_.size(); ++i) {
             UctNode& node = tree_[path_[i]];
             node.count(winner < 0 ? 0 : winner == position.turn ? 1 : -1);
-            drop(*board_.geometry, position,
-                 position.landing(*board_.geometry, static_cast<int>(node.column)));
+            position.drop(*board_.geometry,
+                          position.landing(*board_.geometry, static_cast<int>(node.column)));
         }
         work_.depth = std::max(work_.depth, static_cast<int>(path_.size()) - 1);
     }

@@ -133,7 +133,7 @@ std::vector<int> expected_line(const Board<N>& board, const UctTree& tree, int f
 template <int N>
 std::vector<ColumnReport> as_columns(const Board<N>& board, const std::vector<UctMove>& moves) {
     // Every move fills a cell: a game that ends with the board takes as many as are free.
-    const int free_cells = (board.geometry->board & ~board.position.occupied).count();
+    const int free_cells = board.geometry->free_cells(board.position.occupied);
     const bool to_the_last_cell = board.geometry->ending == Ending::full_board;
     std::vector<ColumnReport> columns;
     for (const UctMove& move : moves) {

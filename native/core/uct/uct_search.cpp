@@ -18,8 +18,8 @@ bool UctSearch<N>::add_children(UctNode& node, const Bits<N>& moves) {
     if (!tree_.has_room(count)) return false;
     UctNode* child = tree_.add_children(node, count);
     for_each_bit(moves, [&](int bit) {
-        (child++)->clear(board_.geometry->cell(bit).column,
-                         UctNode::untried + patterns_through_[static_cast<std::size_t>(bit)]);
+        const auto patterns = static_cast<float>(patterns_through_[static_cast<std::size_t>(bit)]);
+        (child++)->clear(board_.geometry->cell(bit).column, UctNode::untried + patterns);
     });
     work_.nodes += static_cast<std::uint64_t>(count);
     return true;
@@ -93,12 +93,7 @@ template <int N>
 void UctSearch<N>::prepare(const Board<N>& board) {
     const Geometry<N>& geometry = *board.geometry;
     evaluate_leaf_ = leaf_evaluator(geometry, settings_.tuning.policy);
-    patterns_through_.assign(Bits<N>::capacity, 0);
-    for (const auto& pattern : geometry.patterns)
-        for_each_bit(pattern.anchors, [&](int anchor) {
-            for (const int shift : pattern.shifts)
-                ++patterns_through_[static_cast<std::size_t>(anchor + shift)];
-        });
+    patterns_through_ = geometry.patterns_through();
     path_.reserve(static_cast<std::size_t>(geometry.playable) + 1);
 }
 
@@ -144,7 +139,7 @@ void UctSearch<N>::find(std::uint32_t node, const Position<N>& position, const P
                                   : wanted.discs[position.turn];
         if ((cell & there).none()) continue;
         Position<N> next = position;
-        drop(*board_.geometry, next, cell);
+        next.drop(*board_.geometry, cell);
         if (plies > 1)
             find(child, next, wanted, plies - 1, best);
         else if (next == wanted && (best == 0 || tree_[child].visits > tree_[best].visits))

@@ -106,7 +106,7 @@ class UctSearch {
     ExplorationTable exploration_, first_exploration_;  // the latter for the first plies
     Board<N> board_{};
     EvaluateLeaf<N> evaluate_leaf_ = nullptr;
-    std::vector<float> patterns_through_;  // by bit
+    std::vector<int> patterns_through_;  // by bit
     UctTree tree_;
     std::vector<Step> path_;
     int steps_to_a_draw_ = -1;  // this playout counts as drawn above step number so many
@@ -128,7 +128,7 @@ inline std::uint32_t UctSearch<N>::select(Position<N>& position) {
     while (tree_[index].children != 0 || expand(tree_[index], position)) {
         index = best_child(tree_[index]);
         path_.push_back({index, position.turn});
-        drop(*board_.geometry, position, cell_of(tree_[index], position));
+        position.drop(*board_.geometry, cell_of(tree_[index], position));
     }
     return index;
 }
