@@ -3,11 +3,6 @@
 namespace dropfour {
 namespace {
 
-template <class Read>
-auto read_position(const State& state, Read read) {
-    return std::visit([&](const auto& board) { return read(board.position); }, state.board);
-}
-
 std::optional<State> as_state(std::optional<AnyBoard> board) {
     if (!board) return std::nullopt;
     return State{*std::move(board)};
@@ -81,20 +76,19 @@ void bind_position(nb::module_& module) {
             nb::arg("banning"), "The same rules with this content, or None if both have won.")
         .def_prop_ro(
             "turn",
-            [](const State& s) { return read_position(s, [](auto& p) { return int{p.turn}; }); },
+            [](const State& s) {
+                return read(s.board, [](auto&, auto& p) { return int{p.turn}; });
+            },
             "The player whose disc, or ban, comes next: 0 or 1.")
         .def_prop_ro(
             "banning",
-            [](const State& s) { return read_position(s, [](auto& p) { return p.banning; }); },
+            [](const State& s) { return read(s.board, [](auto&, auto& p) { return p.banning; }); },
             "Whether the next move drops a ban.")
-        .def_prop_ro(
-            "_over",
-            [](const State& s) { return read_position(s, [](auto& p) { return p.over(); }); })
         .def_prop_ro(
             "outcome",
             [](nb::handle_t<State> self) -> nb::object {
                 const bool over =
-                    read_position(*nb::inst_ptr<State>(self), [](auto& p) { return p.over(); });
+                    read(nb::inst_ptr<State>(self)->board, [](auto&, auto& p) { return p.over(); });
                 return over ? self.attr("_finished")() : nb::none();
             },
             nb::sig("def outcome(self) -> dropfour.game.Outcome | None"),
@@ -102,7 +96,7 @@ void bind_position(nb::module_& module) {
         .def_prop_ro(
             "_winner",
             [](const State& s) {
-                return read_position(s, [](auto& p) { return winner_of(p.result); });
+                return read(s.board, [](auto&, auto& p) { return winner_of(p.result); });
             },
             "0, 1, or -1 for nobody.")
         .def_prop_ro("legal", &legal_tuple, nb::sig("def legal(self) -> tuple[int, ...]"),

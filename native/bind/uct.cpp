@@ -17,7 +17,7 @@ void bind_uct(nb::module_& module) {
                int threads, std::uint64_t seed) {
                 UctSettings settings;
                 settings.plain = plain;
-                if (plain) settings.tuning.exploration = 1;  // as in the classroom
+                if (plain) settings.tuning = UctTuning::plain();
                 if (exploration) settings.tuning.exploration = *exploration;
                 if (visits_to_expand) settings.tuning.visits_to_expand = *visits_to_expand;
                 if (policy) settings.tuning.policy = *policy;

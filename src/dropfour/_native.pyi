@@ -43,9 +43,6 @@ class State:
         """Whether the next move drops a ban."""
 
     @property
-    def _over(self) -> bool: ...
-
-    @property
     def outcome(self) -> dropfour.game.Outcome | None:
         """How the game ended, or None while it goes on."""
 

@@ -210,7 +210,7 @@ class Position(_native.State):
             last = "" if columns == 1 else f" to {column_name(columns - 1)}"
             name = column_name(column) if 0 <= column < 26**8 else f"number {column}"
             return f"there is no column {name}, only A{last}"
-        if self._over:
+        if not self.legal:
             return "the game is over"
         return f"column {column_name(column)} is full"
 
