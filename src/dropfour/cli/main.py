@@ -35,7 +35,7 @@ COMMANDS = {
     "agents": Command("dropfour.cli.agents", "list the computer players and their settings"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
     "web": Command("dropfour.cli.web", "play, set up and analyse in a browser"),
-    "bench": Command("dropfour.cli.bench", "node counts of fixed positions"),
+    "bench": Command("dropfour.cli.bench", "work counts of fixed positions"),
 }
 
 
