@@ -1,7 +1,7 @@
 """Checks that turn untrusted values into plain ones and say in words what is wrong with them.
 
-Every check takes the list of faults found so far, adds its own, and returns None where no usable
-value is left. None of them copies or prints more than a little of a value of any size.
+Those that take the list of faults found so far add theirs to it and return what is usable. None of
+them copies or prints more than a little of a value of any size.
 """
 
 from __future__ import annotations

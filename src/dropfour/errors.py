@@ -99,9 +99,9 @@ class Unsolved(DropfourError):
         super().__init__(f"not solved after {counted(nodes, 'node')}: {known}")
 
 
-def _result(score: int, *, points: bool) -> str:
+def _result(bound: int, *, points: bool) -> str:
     """A value, or with `points` a margin, in words."""
-    name = "a win" if score > 0 else "a loss" if score < 0 else "a draw"
-    if not points or score == 0:
+    name = "a win" if bound > 0 else "a loss" if bound < 0 else "a draw"
+    if not points or bound == 0:
         return name
-    return f"{name} by {counted(abs(score), 'point')}"
+    return f"{name} by {counted(abs(bound), 'point')}"

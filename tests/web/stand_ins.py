@@ -13,7 +13,7 @@ from typing import Any
 from dropfour import Exact
 from dropfour._settings import Whole
 from dropfour.agents import Agent, Analysis, ColumnAnalysis, Control, spec
-from dropfour.agents.base import OnProgress
+from dropfour.agents.base import OnAnalysis
 from dropfour.cli.web import main
 from dropfour.game import Position
 
@@ -29,7 +29,7 @@ class StandIn(Agent):
         self,
         position: Position,
         *,
-        progress: OnProgress | None = None,
+        progress: OnAnalysis | None = None,
         control: Control | None = None,
     ) -> Analysis:
         legal = position.legal
@@ -60,7 +60,7 @@ class Endless(StandIn):
         self,
         position: Position,
         *,
-        progress: OnProgress | None = None,
+        progress: OnAnalysis | None = None,
         control: Control | None = None,
     ) -> Analysis:
         assert control is not None
@@ -85,7 +85,7 @@ class Idle(StandIn):
         self,
         position: Position,
         *,
-        progress: OnProgress | None = None,
+        progress: OnAnalysis | None = None,
         control: Control | None = None,
     ) -> Analysis:
         found = super().analyse(position)
@@ -103,7 +103,7 @@ class Broken(StandIn):
         self,
         position: Position,
         *,
-        progress: OnProgress | None = None,
+        progress: OnAnalysis | None = None,
         control: Control | None = None,
     ) -> Analysis:
         raise RuntimeError("secret detail")

@@ -17,7 +17,7 @@ from dropfour.agents.limit import Limit
 from dropfour.errors import IllegalMove, UnknownSetting, WrongSetting
 from dropfour.game import Position
 
-OnProgress: TypeAlias = Callable[[Analysis], None]
+OnAnalysis: TypeAlias = Callable[[Analysis], None]
 OnReport: TypeAlias = Callable[[_native.Report], None]
 
 
@@ -98,7 +98,7 @@ class Agent(ABC):
         self,
         position: Position,
         *,
-        progress: OnProgress | None = None,
+        progress: OnAnalysis | None = None,
         control: Control | None = None,
     ) -> Analysis:
         """Thinks within the limit; `progress` is called with what is known, now and then.

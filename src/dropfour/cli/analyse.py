@@ -13,13 +13,13 @@ from dropfour.cli.analysis_text import (
     outcome_words,
     position_mapping,
     table,
+    turn_words,
     work_words,
 )
 from dropfour.cli.options import add_agent_options, add_setting_option, agent_from
 from dropfour.cli.position_source import add_source_options, position_from
 from dropfour.files import write_whole
 from dropfour.game import Position
-from dropfour.notation import PLAYERS
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -44,10 +44,9 @@ def _lines(position: Position, analysis: Analysis | None) -> list[str]:
     lines = [str(position), ""]
     if analysis is None:
         return [*lines, outcome_words(position)]
-    task = "drops a ban" if position.banning else "to move"
     return [
         *lines,
-        f"{PLAYERS[position.turn]} {task}",
+        turn_words(position),
         "",
         table(analysis),
         "",

@@ -30,6 +30,11 @@ def line_names(position: Position, line: Iterable[int]) -> list[str]:
     return names
 
 
+def turn_words(position: Position) -> str:
+    """Who is to do what: `X to move`, `O drops a ban`."""
+    return f"{PLAYERS[position.turn]} {'drops a ban' if position.banning else 'to move'}"
+
+
 def outcome_words(position: Position) -> str:
     """How a finished game ended: `X has won`, `Draw`, with the points where they count.
 

@@ -15,12 +15,12 @@ from dropfour.cli.analysis_text import (
     line_names,
     outcome_words,
     position_mapping,
+    turn_words,
 )
 from dropfour.cli.options import add_setting_option
 from dropfour.cli.position_source import add_source_options, position_from
 from dropfour.errors import DropfourError, Unsolved
 from dropfour.game import Position
-from dropfour.notation import PLAYERS
 from dropfour.solver import Solution, solve
 
 STATUS_UNSOLVED = 1
@@ -59,7 +59,7 @@ def _solve(position: Position, options: argparse.Namespace) -> Solution:
 
 def _words(position: Position, solution: Solution) -> str:
     best = " ".join(map(column_name, solution.best))
-    lines = [f"{PLAYERS[position.turn]} to move: {exact_words(solution.exact)}", f"best: {best}"]
+    lines = [f"{turn_words(position)}: {exact_words(solution.exact)}", f"best: {best}"]
     if solution.line:
         lines.append(f"line: {' '.join(line_names(position, solution.line))}")
     if solution.columns:

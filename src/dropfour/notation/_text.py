@@ -8,7 +8,7 @@ from dropfour.errors import FormatError
 
 LONGEST_TEXT = 65_536
 """Longest text any reader looks at, in characters: the largest board of any format needs a tenth
-of it, so a program may read one character more than this from a file and hand it over."""
+of it."""
 
 
 class TextLine(NamedTuple):

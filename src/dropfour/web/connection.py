@@ -98,8 +98,6 @@ class Connection:
         """Does what a message asks for; whatever is wrong with it is the answer."""
         number, game = None, None
         try:
-            if len(text) > self._allowed.body_bytes:
-                raise Refusal("too_large", "This message is too large.")
             plain = _parsed(text)
             number, game = _addressed(plain)
             if self._rate.wait(""):

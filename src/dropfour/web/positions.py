@@ -21,7 +21,7 @@ _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _REMARK = re.compile(r"\(.*\)$")
 
 
-class Shape(TypedDict):
+class BoardShown(TypedDict):
     heights: list[int]
     dead: list[tuple[int, int]]
     blocked: list[tuple[int, int]]
@@ -35,7 +35,7 @@ class RulesInfo(TypedDict):
     title: str
     about: str
     goal: str
-    board: Shape
+    board: BoardShown
     toml: str
     warnings: list[str]
 
@@ -54,7 +54,7 @@ def rules_info(rules: Rules, title: str) -> RulesInfo:
         "title": name,
         "about": _REMARK.sub("", about).strip(),
         "goal": str(rules.goal),
-        "board": cast(Shape, rules.board),
+        "board": cast(BoardShown, rules.board),
         "toml": rules.to_toml(),
         "warnings": list(rules.warnings),
     }

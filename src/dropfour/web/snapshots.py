@@ -20,7 +20,7 @@ class Drop(TypedDict):
     ban: bool
 
 
-class Ending(TypedDict):
+class OutcomeShown(TypedDict):
     winner: int | None
     cells: list[tuple[int, int]]
 
@@ -38,7 +38,7 @@ class Snapshot(TypedDict):
     landing: list[int | None]
     last: Drop | None
     scores: tuple[int, int]
-    outcome: Ending | None
+    outcome: OutcomeShown | None
 
 
 def snapshot(position: Position) -> Snapshot:

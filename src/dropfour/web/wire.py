@@ -14,7 +14,7 @@ Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
 Token = Annotated[str, StringConstraints(max_length=100)]
 GameId = Annotated[str, StringConstraints(max_length=100)]
 MessageId = Annotated[int, Field(ge=0, le=2**53, strict=True)]
-Sequence = Annotated[int, Field(ge=0, le=2**53, strict=True)]
+Seq = Annotated[int, Field(ge=0, le=2**53, strict=True)]
 MoveList = Annotated[list[Column], Field(max_length=MOST_MOVES)]
 AgentText = Annotated[str, StringConstraints(max_length=200)]
 Players = tuple[AgentText, AgentText]
@@ -80,7 +80,7 @@ class Change(Message):
     """A message that changes a game, made on the state that `seq` counts."""
 
     game: GameId
-    seq: Sequence
+    seq: Seq
 
 
 class Move(Change):

@@ -13,7 +13,7 @@ from dropfour.rules import SPECIAL_KINDS, Rules
 from dropfour.variants import load_rules
 
 _SHAPE_WORDS = ("heights", "rows", "columns")
-_FIELDS = (*_SHAPE_WORDS, *SPECIAL_KINDS, "goal", "ending")
+BOARD_FIELDS = (*_SHAPE_WORDS, *SPECIAL_KINDS, "goal", "ending")
 
 
 def add_board_options(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def rules_from_options(options: argparse.Namespace, *, seed: int) -> Rules:
         base = load_rules(options.random, seed=seed)
     else:
         base = load_rules(options.game or DEFAULT_GAME)
-    given = ((field, getattr(options, field)) for field in _FIELDS)
+    given = ((field, getattr(options, field)) for field in BOARD_FIELDS)
     own = {field: value for field, value in given if value is not None}
     if not own:
         return base

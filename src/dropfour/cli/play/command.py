@@ -15,8 +15,8 @@ from platformdirs import user_state_path
 
 from dropfour._words import counted
 from dropfour.agents import AgentSpec, agent_names
-from dropfour.cli.options import whole
-from dropfour.cli.play.board_options import add_board_options, rules_from_options
+from dropfour.cli.options import seed_number, whole
+from dropfour.cli.play.board_options import BOARD_FIELDS, add_board_options, rules_from_options
 from dropfour.cli.play.dialogue import ask_setup
 from dropfour.cli.play.loop import GameLoop
 from dropfour.cli.play.matches import play_match
@@ -91,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--seed",
-        type=whole(0, 2**63 - 1),
+        type=seed_number,
         metavar="N",
         help="number of the random board and of the chances",
     )
@@ -164,8 +164,7 @@ def _begin(options: argparse.Namespace, terminal: Terminal) -> int:
 
 def _go_on(options: argparse.Namespace, terminal: Terminal) -> int:
     """The last unfinished game, or one from a file; players named now replace those in it."""
-    for name in ("game", "setup", "random", "heights", "rows", "columns", "dead", "blocked",
-                 "bonus", "goal", "ending", "first"):  # fmt: skip
+    for name in ("game", "setup", "random", *BOARD_FIELDS, "first"):
         if getattr(options, name):
             what = options.game if name == "game" else f"--{name}"
             raise DropfourError(f"{what}: a game that goes on stays as it is")

@@ -94,7 +94,7 @@ class GameLoop:
         does = "drops a ban in" if position.banning else "plays"
         line = Text().append(letter, DISC_STYLES[letter])
         line.append(f" {does} {column_name(analysis.move)}")
-        if text := seen(analysis, position.turn):
+        if text := seen(analysis, position):
             line.append(f"   {text}", "dim")
         self._terminal.console.print(line)
 

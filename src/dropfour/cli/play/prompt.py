@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from dropfour._validation import parse_number, shown
 from dropfour.cells import column_name
+from dropfour.cli.analysis_text import turn_words
 from dropfour.errors import DropfourError
 from dropfour.game import Position
-from dropfour.notation import PLAYERS
 
 COMMANDS = {
     "undo": ("[N]", "take back your last move, or your last N"),
@@ -41,8 +41,7 @@ class Order(NamedTuple):
 
 def prompt_text(position: Position) -> str:
     """The question to the player to move."""
-    doing = "drops a ban" if position.banning else "to move"
-    return f"{PLAYERS[position.turn]} {doing} ({column_range(position)}, or help): "
+    return f"{turn_words(position)} ({column_range(position)}, or help): "
 
 
 def column_range(position: Position) -> str:

@@ -65,7 +65,7 @@ class SavedGame:
         tags = _tags(text)
         if all(letter in tags for letter in PLAYERS.lower()):
             players = (parse_player(tags["x"]), parse_player(tags["o"]))
-        if (written := tags.get("seed", "")).isdecimal() and len(written) < 20:
+        if (written := tags.get("seed", "")).isdecimal() and len(written) <= 20:
             seed = int(written)
         return cls(position, players, seed)
 

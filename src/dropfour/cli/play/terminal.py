@@ -18,7 +18,7 @@ Answer = TypeVar("Answer")
 
 class _Console(Console):
     def on_broken_pipe(self) -> None:
-        """Leave it to `dropfour.cli.main`, which ends with status 0; rich would end with 1."""
+        """Leave it to `cli.exit_status`, which ends with status 0; rich would end with 1."""
         raise BrokenPipeError
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dropfour._words import counted
 from dropfour.agents import Analysis, ColumnAnalysis
-from dropfour.cells import column_name
-from dropfour.cli.analysis_text import exact_words, work_words
+from dropfour.cli.analysis_text import exact_words, line_names, work_words
 from dropfour.game import Position
 from dropfour.notation import PLAYERS
 
@@ -29,17 +28,19 @@ def verdict(column: ColumnAnalysis) -> str:
     return "" if column.score is None else f"stands at {column.score:+,}"
 
 
-def seen(analysis: Analysis, player: int) -> str:
-    """What a player saw when it moved: the value of its move, its work, what it expects.
+def seen(analysis: Analysis, position: Position) -> str:
+    """What a player saw who moved here: the value of its move, its work, what it expects.
 
+    >>> from dropfour.rules import Rules
     >>> best = ColumnAnalysis(column=3, value=0.4, visits=10, wins=7, losses=3)
-    >>> seen(Analysis(move=3, columns={3: best}, line=(3, 2), playouts=10), 1)
-    'O wins 70 %; 10 playouts, 0 ms; expects D C'
+    >>> start = Position(Rules.grid(rows=6, columns=7))
+    >>> seen(Analysis(move=3, columns={3: best}, line=(3, 2), playouts=10), start)
+    'X wins 70 %; 10 playouts, 0 ms; expects D C'
     """
     opinion = verdict(analysis.best)
-    parts = [f"{PLAYERS[player]} {opinion}" if opinion else "", work_words(analysis)]
+    parts = [f"{PLAYERS[position.turn]} {opinion}" if opinion else "", work_words(analysis)]
     if len(analysis.line) > 1:
-        parts.append(f"expects {_columns(analysis.line)}")
+        parts.append(f"expects {_shown(position, analysis.line)}")
     return "; ".join(filter(None, parts))
 
 
@@ -60,7 +61,7 @@ def advice(analysis: Analysis, position: Position) -> list[str]:
     if others and (text := verdict(others[0])):
         reasons.append(f"next best is {others[0].name}: {letter} {text}")
     if len(analysis.line) > 1:
-        reasons.append(f"it could go on {_columns(analysis.line)}")
+        reasons.append(f"it could go on {_shown(position, analysis.line)}")
     return [*reasons, f"seen in {work_words(analysis)}"]
 
 
@@ -80,9 +81,8 @@ def result(position: Position, names: tuple[str, str]) -> str:
     return f"{who} with {position.rules.goal}: {cells}."
 
 
-def _columns(line: tuple[int, ...], longest: int = 8) -> str:
-    shown = " ".join(map(column_name, line[:longest]))
-    return shown + (" ..." if len(line) > longest else "")
+def _shown(position: Position, line: tuple[int, ...], longest: int = 8) -> str:
+    return " ".join(line_names(position, line[:longest])) + (" ..." if len(line) > longest else "")
 
 
 def _percent(share: float) -> str:
