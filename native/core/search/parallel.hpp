@@ -8,8 +8,8 @@
 
 namespace dropfour {
 
-// Runs work(0) on this thread and work(1), work(2), ... on others, as many as the system has to
-// give, and returns when all have ended. Throws what one of them has thrown.
+// Runs work(0) on this thread and work(1), work(2), ... on others, and returns when all have ended;
+// what the system has no thread for runs here afterwards. Throws what one of them has thrown.
 template <class Work>
 void in_parallel(std::size_t threads, const Work& work) {
     std::vector<std::exception_ptr> failures(threads);
@@ -23,9 +23,10 @@ void in_parallel(std::size_t threads, const Work& work) {
     std::vector<std::thread> helpers;
     try {
         while (helpers.size() + 1 < threads) helpers.emplace_back(guarded, helpers.size() + 1);
-    } catch (const std::system_error&) {  // fewer do
+    } catch (const std::system_error&) {  // no more threads to be had
     }
     guarded(0);
+    for (std::size_t i = helpers.size() + 1; i < threads; ++i) guarded(i);
     for (std::thread& helper : helpers) helper.join();
     for (const std::exception_ptr& failure : failures)
         if (failure) std::rethrow_exception(failure);

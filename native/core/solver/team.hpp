@@ -4,11 +4,10 @@
 #pragma once
 
 #include <exception>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 #include "engine.hpp"
+#include "search/parallel.hpp"
 #include "solver.hpp"
 
 namespace dropfour {
@@ -40,7 +39,8 @@ class Team {
         std::atomic<bool> answered{false};
         int answer = 0;
         std::exception_ptr failure;
-        const auto ask = [&](Member& member) {
+        in_parallel(members_.size(), [&](std::size_t i) {
+            Member& member = *members_[i];
             member.worker.overtaken = &answered;
             try {
                 const int value = member.search->value(position, alpha, beta);
@@ -49,15 +49,7 @@ class Team {
             } catch (...) {  // stopped, or out of memory
                 if (!answered.exchange(true)) failure = std::current_exception();
             }
-        };
-        std::vector<std::thread> helpers;
-        try {
-            for (std::size_t i = 1; i < members_.size(); ++i)
-                helpers.emplace_back(ask, std::ref(*members_[i]));
-        } catch (const std::system_error&) {  // no more threads to be had: fewer will do
-        }
-        ask(*members_[0]);
-        for (std::thread& helper : helpers) helper.join();
+        });
         finished_nodes_ = 0;
         for (std::size_t i = 1; i < members_.size(); ++i)
             finished_nodes_ += members_[i]->worker.nodes();
