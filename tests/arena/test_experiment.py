@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from dropfour.agents import Agent, agent_class
 from dropfour.arena import Experiment, ExperimentError
 from dropfour.arena.match import play_game
+from dropfour.arena.players import seat
+from dropfour.game import Position
 
 TWO = [{"agent": "random"}, {"agent": "greedy"}]
 THREE = [*TWO, {"name": "deep", "agent": "alphabeta", "depth": 2}]
@@ -148,12 +151,46 @@ def test_an_agents_text_says_the_same_as_separate_keys() -> None:
     assert more.players[0].settings == {"exploration": 0.5, "threads": 1}
 
 
+@pytest.mark.parametrize(
+    ("agent", "setting", "value"), [("auto", "level", 3), ("montecarlo", "per_candidate", 100)]
+)
+def test_an_agents_own_limit_is_kept_wherever_it_is_given(
+    agent: str, setting: str, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = {"agent": f"{agent}:{setting}={value}"}
+    keys = {"agent": agent, "settings": {setting: value}}
+    one, other, plain = (experiment(players=[p, TWO[0]]) for p in (text, keys, {"agent": agent}))
+    assert one == other
+    assert one.fingerprint == other.fingerprint != plain.fingerprint
+    assert one.players[0].settings == {setting: value}
+
+    asked: list[Agent] = []
+
+    def choose(self: Agent, _: Position) -> int:
+        asked.append(self)
+        return 0
+
+    monkeypatch.setattr(agent_class(agent), "choose", choose)
+    _, rules = one.rules[0]
+    player = seat(one.players[0], rules, seed=1, allowed=one.limits, folder=one.folder)
+    player.choose(Position(rules))
+    assert [getattr(a, setting) for a in asked] == [value]
+
+
+def test_fingerprints_stay_so_that_stored_games_are_found() -> None:
+    players = [{"agent": "uct:seconds=1,playouts=20,threads=1"}, {"agent": "auto", "nodes": 9}]
+    assert experiment(players=players).fingerprint == "0c873ccb57734bd0988b9a5a"
+
+
 def test_default_names_are_written_out() -> None:
     players = [
         {"agent": "uct", "playouts": 1_000_000},
         {"agent": "alphabeta", "depth": 4},
         {"agent": "uct", "seconds": 0.5},
         {"agent": "montecarlo", "playouts": 1},
+        {"agent": "montecarlo:per_candidate=100"},
+        {"agent": "auto:level=3"},
+        {"agent": "auto", "seconds": 2, "settings": {"level": 4}},
     ]
     names = [player.name for player in experiment(players=players).players]
     assert names == [
@@ -161,6 +198,9 @@ def test_default_names_are_written_out() -> None:
         "alphabeta depth 4",
         "uct 0.5 seconds",
         "montecarlo 1 playout",
+        "montecarlo 100 per candidate",
+        "auto level 3",
+        "auto 2 seconds level 4",
     ]
 
 

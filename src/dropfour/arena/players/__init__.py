@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Any, Protocol
 
+from dropfour._settings import LIMITS
 from dropfour._validation import shown
 from dropfour.agents import Agent, AgentSpec, parse_agent
 from dropfour.arena.faults import Cause, PlayerFault
@@ -112,15 +113,23 @@ def _checked(player: Player) -> Player:
     if len(everything) < sum(map(len, parts)):
         twice = sorted(key for key in everything if sum(key in part for part in parts) > 1)
         raise DropfourError(f"{', '.join(twice)}: given twice")
-    AgentSpec(told.name, everything)
-    settings = {k: v for k, v in told.settings.items() if k not in told.limits} | player.settings
-    return player.model_copy(update={"agent": told.name, **told.limits, "settings": settings})
+    spec = AgentSpec(told.name, everything)
+    limits = {key: value for key, value in told.settings.items() if key in LIMITS}
+    settings = {k: v for k, v in told.settings.items() if k not in LIMITS} | player.settings
+    player = player.model_copy(update={"agent": told.name, **limits, "settings": settings})
+    own_limits = {key: value for key, value in spec.limits.items() if key not in LIMITS}
+    name = player.name or _agent_name(spec.name, player.limits | own_limits)
+    return player.model_copy(update={"name": name})
 
 
 def _default_name(player: Player) -> str:
     if player.agent is not None:
-        return " ".join((player.agent, *(_limit_words(u, n) for u, n in player.limits.items())))
+        return _agent_name(player.agent, player.limits)
     return Path(player.command[0]).stem if player.command else ""
+
+
+def _agent_name(agent: str, limits: dict[str, float]) -> str:
+    return " ".join((agent, *(_limit_words(unit, amount) for unit, amount in limits.items())))
 
 
 def _limit_words(unit: str, amount: float) -> str:
@@ -130,9 +139,10 @@ def _limit_words(unit: str, amount: float) -> str:
     ('1000000 playouts', 'depth 4', '0.5 seconds')
     """
     number = str(amount) if isinstance(amount, int) else f"{amount:g}"
-    if unit == "depth":
+    if unit in ("depth", "level"):
         return f"{unit} {number}"
-    return f"{number} {unit.removesuffix('s') if amount == 1 else unit}"
+    words = unit.replace("_", " ")
+    return f"{number} {words.removesuffix('s') if amount == 1 else words}"
 
 
 def talk_fault(player: Player, rules: Rules) -> str | None:
