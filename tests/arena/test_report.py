@@ -59,16 +59,16 @@ def test_golden_report(results: Results) -> None:
 
 def test_every_point_is_somebodys(results: Results) -> None:
     summary = summarise(results)
-    assert sum(p.score.points for p in summary.players) == len(results.counted)
+    assert sum(p.tally.points for p in summary.players) == len(results.counted)
     for a in summary.players:
         total = sum(summary.cross[a.name][b.name].points for b in summary.players)
-        assert total == a.score.points == sum(s.points for s in a.by_board.values())
+        assert total == a.tally.points == sum(s.points for s in a.by_board.values())
 
 
 def test_json_and_csv(results: Results) -> None:
     content = json.loads(format_json(summarise(results)))
     assert content["played"] == len(results)
-    assert content["players"][0]["score"].keys() >= {"wins", "draws", "losses", "share", "low"}
+    assert content["players"][0]["tally"].keys() >= {"wins", "draws", "losses", "share", "low"}
     rows = list(csv.DictReader(io.StringIO(format_csv(results))))
     assert [int(row["number"]) for row in rows] == [g.number for g in results]
     assert [row["moves"] for row in rows] == [g.moves for g in results]
@@ -121,4 +121,4 @@ def test_duplicates_and_void_games_do_not_count() -> None:
     )
     summary = summarise(results)
     assert (summary.duplicates, summary.void, len(results.counted)) == (1, 1, 2)
-    assert summary.players[1].score.wins == 2
+    assert summary.players[1].tally.wins == 2

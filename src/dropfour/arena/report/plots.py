@@ -53,9 +53,9 @@ def _chart(rows: list[dict[str, Any]]) -> Any:
     return alt.Chart(alt.InlineData(values=rows))
 
 
-def _row(player: str, score: Tally, **more: object) -> dict[str, Any]:
-    low, high = score.interval
-    return {"player": player, "share": score.share, "low": low, "high": high, **more}
+def _row(player: str, tally: Tally, **more: object) -> dict[str, Any]:
+    low, high = tally.interval
+    return {"player": player, "share": tally.share, "low": low, "high": high, **more}
 
 
 def _with_bars(rows: list[dict[str, Any]], x: Any, **channels: Any) -> Any:
@@ -79,7 +79,7 @@ def _elo(summary: Summary) -> Any:
 
 def _effort(summary: Summary) -> Any:
     rows = [
-        _row(player.name, player.score, effort=player.effort[1], unit=player.effort[0])
+        _row(player.name, player.tally, effort=player.effort[1], unit=player.effort[0])
         for player in summary.players
         if player.effort is not None
     ]
@@ -94,10 +94,10 @@ def _effort(summary: Summary) -> Any:
 
 def _side(summary: Summary) -> Any:
     rows = [
-        _row(player.name, score, side=side)
+        _row(player.name, tally, side=side)
         for player in summary.players
-        for side, score in (("first", player.as_first), ("second", player.as_second))
-        if score.games
+        for side, tally in (("first", player.as_first), ("second", player.as_second))
+        if tally.games
     ]
     return _with_bars(
         rows,

@@ -51,7 +51,7 @@ class PlayerSummary:
     """One player over all games that count."""
 
     name: str
-    score: Tally
+    tally: Tally
     as_first: Tally
     as_second: Tally
     by_board: dict[str, Tally]
@@ -73,7 +73,7 @@ class Summary:
     ordered: bool
     players: tuple[PlayerSummary, ...]
     cross: dict[str, dict[str, Tally]]
-    first_score: Tally  # of the first players in all games
+    first_tally: Tally  # of the first players in all games
     boards: dict[str, Tally]  # of the first players, by board
     ratings: Ratings
     lengths: dict[str, dict[int, int]]  # by board: how many games had so many plies
@@ -115,7 +115,7 @@ def summarise(results: Results) -> Summary:
             _player(results, player, faults, times_ms[player.name]) for player in experiment.players
         ),
         cross={a: {b: _cross(games, a, b, plan.ordered) for b in names} for a in names},
-        first_score=_first(games),
+        first_tally=_first(games),
         boards={board: _first(g for g in games if g.board == board) for board in lengths},
         ratings=rate(len(names), [(index[g.first], index[g.second], g.points) for g in games]),
         lengths=lengths,
@@ -153,7 +153,7 @@ def _player(
 ) -> PlayerSummary:
     others = [g for g in results.counted if g.first != g.second]
 
-    def scores(games: Iterable[PlayedGame]) -> tuple[Tally, Tally]:
+    def tallies(games: Iterable[PlayedGame]) -> tuple[Tally, Tally]:
         """As first player and as second."""
         games = list(games)
         return (
@@ -161,15 +161,15 @@ def _player(
             _second(g for g in games if g.second == player.name),
         )
 
-    as_first, as_second = scores(others)
+    as_first, as_second = tallies(others)
     by_board = {}
     for board, _ in results.experiment.rules:
-        one, two = scores(g for g in others if g.board == board)
+        one, two = tallies(g for g in others if g.board == board)
         by_board[board] = one + two
     causes = Counter(fault.cause for fault in faults if fault.player == player.name)
     return PlayerSummary(
         name=player.name,
-        score=as_first + as_second,
+        tally=as_first + as_second,
         as_first=as_first,
         as_second=as_second,
         by_board=by_board,

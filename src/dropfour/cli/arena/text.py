@@ -40,7 +40,7 @@ def format_cross(summary: Summary) -> str:
     rows = [[heading, *names, "all", "share"]]
     for player in summary.players:
         cells = [_cell(summary.cross[player.name][other]) for other in names]
-        rows.append([player.name, *cells, str(player.score), f"{player.score.share:.1%}"])
+        rows.append([player.name, *cells, str(player.tally), f"{player.tally.share:.1%}"])
     table = aligned(rows)
     if not summary.ordered:
         return table
@@ -48,8 +48,8 @@ def format_cross(summary: Summary) -> str:
     return f"{table}\n{note}"
 
 
-def _cell(score: Tally) -> str:
-    return str(score) if score.games else ""
+def _cell(tally: Tally) -> str:
+    return str(tally) if tally.games else ""
 
 
 def format_standings(summary: Summary) -> str:
@@ -61,14 +61,14 @@ def format_standings(summary: Summary) -> str:
     rows = [[heading, "Elo", "±", "games", "share", "95 %", "> next", "ms/move"]]
     for place, i in enumerate(order):
         player, rating = summary.players[i], ratings.players[i]
-        low, high = player.score.interval
+        low, high = player.tally.interval
         following = order[place + 1] if place + 1 < len(order) else None
         better = "" if following is None else f"{ratings.superiority[i][following]:.1%}"
         rows.append(
             [
                 f"{place + 1:<{digits}}  {player.name}", f"{rating.elo:+.0f}",
-                f"{(rating.high - rating.low) / 2:.0f}", str(player.score.games),
-                f"{player.score.share:.1%}", f"{low:.1%} to {high:.1%}", better,
+                f"{(rating.high - rating.low) / 2:.0f}", str(player.tally.games),
+                f"{player.tally.share:.1%}", f"{low:.1%} to {high:.1%}", better,
                 f"{player.move_ms_median:.3g}",
             ]
         )  # fmt: skip
@@ -100,12 +100,12 @@ def _boards(summary: Summary) -> str:
     rows = [["share by board", *(player.name for player in summary.players), "first player"]]
     for board, first in summary.boards.items():
         shares = [
-            f"{score.share:.1%}" if (score := player.by_board[board]).games else ""
+            f"{tally.share:.1%}" if (tally := player.by_board[board]).games else ""
             for player in summary.players
         ]
         rows.append([board, *shares, f"{first.share:.1%}" if first.games else ""])
     sides = [f"{p.as_first.share:.1%} / {p.as_second.share:.1%}" for p in summary.players]
-    rows.append(["as first / second", *sides, f"{summary.first_score.share:.1%}"])
+    rows.append(["as first / second", *sides, f"{summary.first_tally.share:.1%}"])
     return aligned(rows)
 
 
