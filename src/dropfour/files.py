@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO, TypeAlias
 
 from dropfour._validation import shown
@@ -158,5 +158,6 @@ def _replace(path: str, text: str, mode: int | None) -> None:
             os.fsync(descriptor)  # a crash of the machine must not leave the name to an empty file
         os.replace(temporary, path)
     except BaseException:
-        os.unlink(temporary)
+        with suppress(FileNotFoundError):  # interrupted after it got its name
+            os.unlink(temporary)
         raise

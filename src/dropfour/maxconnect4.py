@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from dropfour._settings import SECONDS
 from dropfour._validation import parse_number, shown
-from dropfour.agents import Agent
+from dropfour.agents import Agent, agent_class
 from dropfour.cli.exit_status import abandon_output, exit_status_of
 from dropfour.cli.options import agent_from, agent_text, reader
 from dropfour.errors import DropfourError
@@ -56,7 +56,11 @@ def _run(arguments: Sequence[str]) -> int:
     if not (depth.isascii() and depth.isdigit() and depth.strip("0")):
         parser.error(f"DEPTH is a whole number of at least 1, not {shown(depth)}")
     ahead = min(int(depth.lstrip("0")[:9]), load_rules("max").playable)
-    player = agent_from(options, options.agent, depth=ahead)
+    heeds_depth = "depth" in agent_class(options.agent.name).settings()
+    try:
+        player = agent_from(options, options.agent, **({"depth": ahead} if heeds_depth else {}))
+    except DropfourError as error:
+        parser.error(str(error))
     if command == "one-move":
         return _one_move(source, target, player)
     return _interactive(source, player, computer_next=target == MODES[0])

@@ -195,20 +195,20 @@ class Rules:
             for row in range(height):
                 yield Cell(column, row)
 
-    def kind(self, cell: Cell) -> CellKind:
+    def kind(self, cell: CellLike) -> CellKind:
         """What the cell is; a cell beyond the board is missing.
 
         >>> rules = Rules(heights=[2, 1], bonus=["B1"])
-        >>> rules.kind(Cell(0, 0)), rules.kind(Cell(1, 0)), rules.kind(Cell(1, 1))
+        >>> rules.kind("A1"), rules.kind("B1"), rules.kind(Cell(1, 1))
         ('ordinary', 'bonus', 'missing')
         """
-        column, row = cell
+        column, row = place = Cell.parse(cell) if isinstance(cell, str) else cell
         if not (0 <= column < self.columns and 0 <= row < self.heights[column]):
             return "missing"
         for kind in SPECIAL_KINDS:
             cells = getattr(self, kind)
-            index = bisect_left(cells, cell)
-            if index < len(cells) and cells[index] == cell:
+            index = bisect_left(cells, place)
+            if index < len(cells) and cells[index] == place:
                 return kind
         return "ordinary"
 

@@ -219,3 +219,18 @@ def test_ctrl_c_while_it_thinks_leaves_the_output_alone() -> None:
     assert (process.returncode, err) == (130, b"")
     assert Path("out.txt").read_text() == "mine"
     assert sorted(p.name for p in Path().iterdir()) == ["in.txt", "out.txt"]
+
+
+@pytest.mark.parametrize("agent", ["alphabeta:depth=2", "uct:seconds=1", "nobody"])
+def test_an_agent_that_contradicts_the_arguments_is_wrong_usage(agent: str) -> None:
+    found = run(
+        "maxconnect4", "one-move", "in.txt", "out.txt", "3", "--agent", agent, "--seconds", "1"
+    )
+    assert (found.status, found.out) == (2, "")
+    assert "usage: maxconnect4" in found.err
+
+
+def test_depth_is_for_those_who_have_one() -> None:
+    write(Position(RULES))
+    found = run("maxconnect4", "one-move", "in.txt", "out.txt", "3", "--agent", "auto:level=1")
+    assert (found.status, found.err) == (0, "")

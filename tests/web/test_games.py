@@ -12,11 +12,12 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from dropfour.agents import Limit
+from dropfour.errors import WrongSetting
 from dropfour.storage import open_engine
 from dropfour.web.settings import Allowances
 from dropfour.web.storage import SCHEMA
 from tests.web.conftest import MakeClient
-from tests.web.stand_ins import Endless
+from tests.web.stand_ins import Broken, Endless
 from tests.web.talk import BROKEN, COMPUTER, ENDLESS, HUMAN, Plain, Talk, create
 
 
@@ -182,6 +183,22 @@ def test_a_failing_computer_says_so_without_details(room: Room) -> None:
     assert (code(failed), failed["game"]) == ("internal", made["id"])
     assert "secret" not in str(failed)
     assert talk.next("game")["game"]["thinking"] is False
+
+
+def test_a_setting_that_does_not_suit_the_board_is_told(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unsuited(*_: object, **__: object) -> None:
+        raise WrongSetting("one weight a column is needed")
+
+    monkeypatch.setattr(Broken, "analyse", unsuited)
+    made = create(room.client, BROKEN, HUMAN)
+    talk = room.talk()
+    talk.join(made, 0)
+    talk.ask("go", game=made["id"], seq=0)
+    failed = talk.next("error")
+    assert (code(failed), failed["game"]) == ("bad_request", made["id"])
+    assert "one weight a column" in str(failed)
 
 
 def test_undo_alone_and_against_the_computer(room: Room) -> None:

@@ -26,7 +26,7 @@ from dropfour.web.players import HUMAN, checked, move_agent
 from dropfour.web.pool import Search, SearchPool
 from dropfour.web.positions import RulesInfo, read_position, read_rules, rules_info
 from dropfour.web.rates import Rate
-from dropfour.web.refusals import Refusal, busy
+from dropfour.web.refusals import Refusal, busy, refusal_of
 from dropfour.web.settings import Allowances
 from dropfour.web.snapshots import Snapshot, snapshot
 from dropfour.web.storage import GameStore, Proposal, StoredGame
@@ -291,6 +291,8 @@ class Games:
                 await self._apply(live, seq, partial(_played, live, found.move))
         except Refusal:
             pass  # the game moved on while the move was being written
+        except DropfourError as error:  # a setting that does not suit this board, for one
+            thought.member.send("error", game=live.stored.id, error=refusal_of(error).error)
         except Exception:
             _log.exception("a computer's move failed", extra={"game": live.stored.id})
             failed = Refusal("internal", "The computer could not move.")

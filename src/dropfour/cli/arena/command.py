@@ -29,10 +29,6 @@ _MOST_WORKERS = 1024
 def main(arguments: Sequence[str]) -> int:
     """Run the command; status 1 means that a checked file or program has faults."""
     options = _parser().parse_args(arguments)
-    try:
-        import dropfour.arena.storage  # noqa: F401 - all that the arena needs beyond the core
-    except ImportError as error:
-        raise DropfourError(f"the arena needs: pip install 'dropfour[arena]' ({error})") from None
     actions = {
         "check": _check,
         "run": _run,
@@ -40,7 +36,10 @@ def main(arguments: Sequence[str]) -> int:
         "replay": _replay,
         "check-player": _check_player,
     }
-    return actions[options.action](options)
+    try:
+        return actions[options.action](options)
+    except ModuleNotFoundError as error:
+        raise DropfourError(f"the arena needs: pip install 'dropfour[arena]' ({error})") from None
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -15,7 +15,14 @@ from dropfour.cli.analysis_text import table
 from dropfour.cli.play.board_view import DISC_STYLES, Scene
 from dropfour.cli.play.players import adviser
 from dropfour.cli.play.prompt import Order, help_text, prompt_text, read_order, undo_count
-from dropfour.cli.play.saved_games import SavedGame, forget_old, keep, load_from, save_as
+from dropfour.cli.play.saved_games import (
+    SavedGame,
+    forget,
+    forget_old,
+    keep,
+    load_from,
+    save_as,
+)
 from dropfour.cli.play.terminal import Terminal
 from dropfour.cli.play.thinking import think
 from dropfour.cli.play.words import advice, result, seen
@@ -194,12 +201,12 @@ class GameLoop:
         self._terminal.say(result(self._position, self._game.names), style="bold")
         self._record()
         if self._file is not None:
-            self._file.unlink(missing_ok=True)
+            forget(self._file)
 
     def _leave(self) -> None:
         if not self._position.moves:
             if self._file is not None:
-                self._file.unlink(missing_ok=True)
+                forget(self._file)
             self._terminal.say("Bye. No move was made, so there is nothing to save.")
             return
         self._keep()  # it may have been loaded from another file, without a move since

@@ -88,6 +88,11 @@ def newest(folder: Path) -> Path:
 
 def forget_old(folder: Path) -> None:
     for file in _files(folder)[KEPT_GAMES:]:
+        forget(file)
+
+
+def forget(file: Path) -> None:
+    with suppress(OSError):  # what cannot be removed stays
         file.unlink(missing_ok=True)
 
 
