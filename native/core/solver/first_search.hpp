@@ -60,7 +60,7 @@ class FirstSearch final : public ExactSearch<L::words> {
         bool flipped;  // the forced moves have given the turn back to the player of the parent
     };
 
-    [[gnu::always_inline]] Key key_of(const Node<N>& node) const {
+    DROPFOUR_INLINE Key key_of(const Node<N>& node) const {
         return memory_.key(node.own, node.occupied, bans_, node.left);
     }
 

@@ -17,7 +17,7 @@ struct Settled {
 // Plays on while there is one move that does not lose at once. The player to move must have no win
 // at once, and no bonus cell may be free. Afterwards the same holds for `node`.
 template <class L, int N>
-[[gnu::always_inline]] inline Settled<N> settle(const L& lattice, Node<N>& node) {
+DROPFOUR_INLINE inline Settled<N> settle(const L& lattice, Node<N>& node) {
     bool flipped = false;
     for (;; flipped = !flipped) {
         const Bits<N> landing = lattice.landing(node.occupied);

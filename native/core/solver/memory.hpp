@@ -35,8 +35,7 @@ class Memory {
                                ? merge_mirrors_from_left(lattice.geometry->playable)
                                : L::Set::capacity + 1) {}
 
-    [[gnu::always_inline]] Key key(const Set& own, const Set& occupied, const Set& bans,
-                                   int left) const {
+    DROPFOUR_INLINE Key key(const Set& own, const Set& occupied, const Set& bans, int left) const {
         const Set sum = own + occupied + lattice_.floor;
         const bool merge = left >= merge_from_left_;
         if constexpr (with_bans) {
@@ -55,7 +54,7 @@ class Memory {
 
     // Narrows the range of a score to what the table knows; returns the column that was best, or
     // none.
-    [[gnu::always_inline]] int recall(const Key& key, Range& score) const {
+    DROPFOUR_INLINE int recall(const Key& key, Range& score) const {
         const Found found = table_.find(key.key);
         if (!found.hit) return no_move;
         score.narrow(found.range);

@@ -33,8 +33,7 @@ Node<N> node_of(const L& lattice, const Position<N>& position) {
 
 // The position after a disc in a landing cell that does not win.
 template <class L, int N>
-[[gnu::always_inline]] inline Node<N> after(const L& lattice, const Node<N>& node,
-                                            const Bits<N>& cell) {
+DROPFOUR_INLINE inline Node<N> after(const L& lattice, const Node<N>& node, const Bits<N>& cell) {
     Node<N> next;
     next.own = node.theirs;
     next.theirs = node.own | (cell & lattice.counting);
@@ -48,8 +47,7 @@ template <class L, int N>
 // The open-line bound: nobody wins without a pattern free of the opponent's discs and of bans, so
 // discs on all free cells must complete one for the owner of `discs`.
 template <class L, class Set>
-[[gnu::always_inline]] inline bool can_still_win(const L& lattice, const Set& discs,
-                                                 const Set& occupied) {
+DROPFOUR_INLINE inline bool can_still_win(const L& lattice, const Set& discs, const Set& occupied) {
     return lattice.completes(discs | (lattice.counting & ~occupied));
 }
 

@@ -1,3 +1,4 @@
+#define DROPFOUR_INLINE  // see lattice.hpp
 #include "engine_for.hpp"
 
 namespace dropfour {
