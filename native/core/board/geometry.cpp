@@ -137,7 +137,11 @@ Bits<N> Geometry<N>::completed_cells(const Bits<N>& own) const {
     return result;
 }
 
-#define DROPFOUR_INSTANTIATE(N) template struct Geometry<N>;
+#define DROPFOUR_INSTANTIATE(N)                                          \
+    template Geometry<N>::Geometry(const Rules&);                        \
+    template Bits<N> Geometry<N>::mirrored(const Bits<N>&) const;        \
+    template Bits<N> Geometry<N>::completed_cells(const Bits<N>&) const; \
+    template std::vector<int> Geometry<N>::patterns_through() const;
 DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_INSTANTIATE)
 
 }  // namespace dropfour

@@ -147,7 +147,10 @@ void UctSearch<N>::find(std::uint32_t node, const Position<N>& position, const P
     }
 }
 
-#define DROPFOUR_INSTANTIATE(N) template class UctSearch<N>;
+#define DROPFOUR_INSTANTIATE(N)                                         \
+    template void UctSearch<N>::begin(const Board<N>&, const Control&); \
+    template bool UctSearch<N>::expand(UctNode&, const Position<N>&);   \
+    template void UctSearch<N>::climb(std::uint32_t, const LeafResult&);
 DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_INSTANTIATE)
 
 }  // namespace dropfour
