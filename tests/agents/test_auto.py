@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import dropfour as d4
-from dropfour.agents.auto import LEVELS
+from dropfour.agents import ColumnAnalysis, Control
+from dropfour.agents.auto import LEVELS, AutoAgent
+from dropfour.agents.uct import UctAgent
 
 CLASSIC = d4.load_rules("classic")
 
@@ -112,13 +115,59 @@ def test_seconds_that_are_not_needed_change_nothing_of_a_level(level: int) -> No
         assert replace(free, seconds=0) == replace(bounded, seconds=0)
 
 
-def test_seconds_end_a_level() -> None:
-    for position in (
-        d4.Position(d4.Rules.grid(rows=32, columns=32)),
-        d4.Position.from_moves("DD", d4.Rules.grid(rows=5, columns=8)),  # the solver looks first
-    ):
-        analysis = d4.agent("auto", level=10, seconds=0.05).analyse(position)
-        assert 0 < analysis.playouts < LEVELS[9].playouts
+@pytest.mark.parametrize(
+    "rules, shares",
+    [
+        (d4.Rules.grid(rows=32, columns=32), [{"playouts": 300_000, "seconds": 8}]),
+        (
+            d4.Rules.grid(rows=5, columns=8),  # the solver looks first, and takes half
+            [{"nodes": 2_000_000, "seconds": 4}, {"playouts": 300_000, "seconds": 4}],
+        ),
+    ],
+)
+def test_seconds_end_a_level(
+    monkeypatch: pytest.MonkeyPatch, rules: d4.Rules, shares: list[dict[str, float]]
+) -> None:
+    """Each search may take what is left of the seconds, by a clock that only searches move."""
+    agent = AutoAgent(level=10, seconds=8)
+    now, given = 0.0, []
+    search = agent._tree._search
+
+    def prove(position: d4.Position, _: object, limit: d4.Limit) -> d4.Analysis:
+        nonlocal now
+        given.append(limit.given())
+        now += limit.seconds or 0
+        columns = {c: ColumnAnalysis(column=c, value=0.0) for c in position.legal}
+        return d4.Analysis(move=0, columns=columns)
+
+    def grow(*arguments: Any) -> Any:
+        given.append(agent._tree.limit.given())
+        agent._tree.limit = d4.Limit(playouts=10)
+        return search(*arguments)
+
+    monkeypatch.setattr("dropfour.agents.auto.time", SimpleNamespace(perf_counter=lambda: now))
+    monkeypatch.setattr(agent, "_prove", prove)
+    monkeypatch.setattr(agent._tree, "_search", grow)
+    agent.analyse(d4.Position(rules))
+    assert given == shares
+
+
+@pytest.mark.parametrize("memory_mb", [4, 19, 64, 320, 5000])
+def test_all_of_its_searches_share_its_memory(
+    monkeypatch: pytest.MonkeyPatch, memory_mb: int
+) -> None:
+    position = d4.Position.from_moves("DDDD", CLASSIC)
+    agent = AutoAgent(memory_mb=memory_mb, seconds=1)
+    parts = [agent._exact.table_mb, agent._tree.memory_mb]
+
+    def stopped(tree: UctAgent, *_: object) -> Any:
+        parts.append(tree.memory_mb)
+        agent.stop()
+        return d4.agent("greedy")._search(position, Control(), None)
+
+    monkeypatch.setattr(UctAgent, "_search", stopped)  # only the glance is made later
+    agent.analyse(position, progress=lambda _: None)
+    assert len(parts) == 3 and min(parts) >= 1 and sum(parts) == memory_mb
 
 
 @pytest.mark.parametrize(

@@ -302,3 +302,12 @@ def test_a_fault_of_ours_is_an_answer_too() -> None:
 def test_limits_of_go_replace_those_of_the_agent() -> None:
     answers = talk("go", "go playouts 30", agent="uct:playouts=20,threads=2")
     assert [pairs(answer)["playouts"] for answer in answers] == ["20", "30"]
+
+
+@pytest.mark.parametrize(
+    "agent, playouts", [("auto:level=3", 60), ("montecarlo:per_candidate=9", 63)]
+)
+def test_a_measure_of_its_own_stays_under_seconds(agent: str, playouts: int) -> None:
+    answers = talk("go", "go seconds 60", "go playouts 30 seconds 60", agent=agent)
+    work = [pairs(answer)["playouts"] for answer in answers]
+    assert work == [str(playouts), str(playouts), "30"]

@@ -80,8 +80,9 @@ def test_a_computers_move_has_an_end() -> None:
 
 def test_an_agent_gets_what_the_server_has_for_it() -> None:
     allowed = Allowances()
-    for agent in (players.move_agent("uct", allowed), players.analysis_agent("uct", allowed)):
-        assert (vars(agent)["memory_mb"], agent.threads) == (allowed.memory_mb, 1)
+    for name in ("auto", "auto:level=10", "uct"):
+        for agent in (players.move_agent(name, allowed), players.analysis_agent(name, allowed)):
+            assert (vars(agent)["memory_mb"], agent.threads) == (allowed.memory_mb, 1)
     assert agent.limit.seconds == allowed.search.seconds
     assert vars(agent)["every_column"]
     one, other = (players.move_agent("uct", allowed) for _ in range(2))

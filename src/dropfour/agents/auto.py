@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from dropfour._native import Control
-from dropfour._settings import Flag, Whole
+from dropfour._settings import TABLE_MB, Flag, Whole
 from dropfour.agents.analysis import Analysis, from_report
 from dropfour.agents.base import Agent, OnReport
 from dropfour.agents.limit import Limit
@@ -70,6 +70,7 @@ class AutoAgent(Agent):
         "How strong it plays, alike on every machine.", None, high=len(LEVELS), is_limit=True
     )
     every_column = Flag("Go on until every column is proven, not only the best.", False)
+    memory_mb = Whole("Megabytes of memory for all it finds out.", 320, low=4, high=1 << 20)
 
     glance_share: ClassVar[float] = 0.02  # of the seconds: UCT's, for one who watches
     first_share: ClassVar[float] = 0.1  # the solver's first look
@@ -80,8 +81,16 @@ class AutoAgent(Agent):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self._exact = PerfectAgent(limit=self.limit, threads=self.threads)
-        self._tree = UctAgent(seed=self.seed, threads=self.threads, every_column=self.every_column)
+        # Of 64 MB half holds what the highest level can prove, and the rest its tree.
+        table_mb = min(TABLE_MB.default, self.memory_mb // 2)
+        self._glance_mb = max(1, self.memory_mb // 20)
+        self._exact = PerfectAgent(limit=self.limit, threads=self.threads, table_mb=table_mb)
+        self._tree = UctAgent(
+            seed=self.seed,
+            threads=self.threads,
+            memory_mb=self.memory_mb - table_mb - self._glance_mb,
+            every_column=self.every_column,
+        )
 
     def _heeded(self, limit: Limit) -> Limit:
         if self.level is None:
@@ -133,7 +142,7 @@ class AutoAgent(Agent):
         glance = UctAgent(
             limit=Limit(seconds=self.glance_share * limit.seconds),
             seed=self.seed,
-            memory_mb=16,
+            memory_mb=self._glance_mb,
             every_column=self.every_column,
         )
         return from_report(glance._search(position, control, progress))

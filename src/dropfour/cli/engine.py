@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import BinaryIO
 
-from dropfour._settings import LIMITS
+from dropfour._settings import LIMITS, SECONDS
 from dropfour._validation import shown
 from dropfour.agents import Agent, AgentSpec, Control
 from dropfour.cells import column_name
@@ -120,11 +120,15 @@ def main(arguments: Sequence[str]) -> int:
         raise DropfourError("standard input is closed")
 
     spec: AgentSpec = options.agent
-    unlimited = {name: v for name, v in spec.settings.items() if name not in spec.limits}
 
     def make_agent(limits: dict[str, float]) -> Agent:
-        """The agent within these limits, or its own where there are none."""
-        return agent_from(options, AgentSpec(spec.name, unlimited) if limits else spec, **limits)
+        """The agent within these limits, or its own where there are none.
+
+        A measure that only it has, such as a level, is replaced by counts alone, not by seconds.
+        """
+        replaced = spec.limits if limits.keys() - {SECONDS.name} else LIMITS
+        kept = {name: v for name, v in spec.settings.items() if name not in replaced}
+        return agent_from(options, AgentSpec(spec.name, kept) if limits else spec, **limits)
 
     make_agent({})  # what is wrong with the options is told now
     engine = Engine(f"dropfour {spec}", make_agent, load_rules(options.rules))
