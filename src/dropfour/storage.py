@@ -159,9 +159,9 @@ def _version(connection: sa.Connection, schema: Schema) -> int | None:
             return version
     if not names & schema.tables.tables.keys():
         return None
-    for name, table in schema.tables.tables.items():
-        found = inspector.get_columns(name) if name in names else []
-        if not found or any(column["name"] not in table.columns for column in found):
+    for name in names & schema.tables.tables.keys():
+        known = schema.tables.tables[name].columns
+        if any(column["name"] not in known for column in inspector.get_columns(name)):
             raise StorageError("it belongs to another program")
     return 1  # made before versions were kept
 

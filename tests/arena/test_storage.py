@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from sqlalchemy import event
 from dropfour import storage
 from dropfour.arena import Experiment, StorageError
 from dropfour.arena.match import play_game
+from dropfour.arena.results import Thought
 from dropfour.arena.storage import Storage
 
 EXPERIMENT = Experiment.from_mapping(
@@ -32,10 +34,35 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
     )
 
 
+def test_what_players_said_comes_back_too(tmp_path: Path) -> None:
+    said = (Thought(value=-0.5, depth=3, work=100, line="DDE"), Thought())
+    game = replace(play_game(EXPERIMENT, 0), start="-/-/-/-/-/-/- O", thoughts=said)
+    with Storage.open(tmp_path / "games.db") as place:
+        place.add(place.register(EXPERIMENT), game)
+        assert place.results(EXPERIMENT).games == [game]
+
+
+def to_version_1(connection: sqlite3.Connection) -> None:
+    """As the tables were before there were runs, starts and thoughts."""
+    connection.execute("drop table run")
+    for column in ("start", "thoughts"):
+        connection.execute(f"alter table game drop column {column}")
+    connection.execute("update schema_version set version = 1")
+
+
+def test_a_database_of_version_1(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    before = EXPERIMENT.run(database=str(place))
+    with sqlite3.connect(place) as connection:
+        to_version_1(connection)
+    assert EXPERIMENT.run(database=str(place)).games == before.games
+
+
 def test_a_database_from_before_versions_were_kept(tmp_path: Path) -> None:
     place = tmp_path / "games.db"
     before = EXPERIMENT.run(database=str(place))
     with sqlite3.connect(place) as connection:
+        to_version_1(connection)
         connection.execute("drop table schema_version")
         connection.execute("create table alembic_version (version_num)")
     assert EXPERIMENT.run(database=str(place)).games == before.games

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dropfour.game import Position
 from dropfour.rules import Rules
@@ -37,6 +37,19 @@ class LostByFault:
         return f"{self.player} {self.cause}" + (f" ({self.detail})" if self.detail else "")
 
 
+class Thought(NamedTuple):
+    """What a player said about a move it made; None where it did not say.
+
+    >>> Thought(value=0.5, depth=8).work is None
+    True
+    """
+
+    value: float | None = None  # -1 to +1 for the mover
+    depth: int | None = None  # plies
+    work: int | None = None  # nodes or playouts
+    line: str = ""  # its line of play, from this move on
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame:
     """One finished game. Moves are text such as "DDEC", the opening included."""
@@ -46,6 +59,7 @@ class PlayedGame:
     board: str
     first: str
     second: str
+    start: str = ""  # the position it started from, as text; "" for the empty board
     opening: str
     moves: str
     winner: int | None  # 0 the first player, 1 the second, None a draw
@@ -57,6 +71,7 @@ class PlayedGame:
     second_score: int = 0
     plies: int = 0
     times_ms: tuple[float, ...] = ()  # of every move made after the opening
+    thoughts: tuple[Thought, ...] = ()  # of every one of these moves, or of none
     first_ms: float = 0.0
     second_ms: float = 0.0
 
@@ -126,7 +141,9 @@ class Results:
 
     def position(self, game: PlayedGame) -> Position:
         """The last position of a game, with its history."""
-        return Position.from_moves(game.moves, self._rules[game.board])
+        rules = self._rules[game.board]
+        start = Position.from_text(game.start, rules) if game.start else Position(rules)
+        return start.play_moves(game.moves)
 
     @cached_property
     def _rules(self) -> dict[str, Rules]:

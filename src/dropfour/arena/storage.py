@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from dropfour.arena.results import GAME_FIELDS, PlayedGame, Results
+from dropfour.arena.results import GAME_FIELDS, PlayedGame, Results, Thought
 from dropfour.errors import StorageError
 from dropfour.storage import Schema, open_engine, transaction
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment
 
 _LONGEST_NAME = 60  # of an experiment: what is longer is cut, the whole name is in the content
-_PLAIN = tuple(name for name in GAME_FIELDS if name != "times_ms")
+_LISTS = ("times_ms", "thoughts")  # kept as JSON
+_PLAIN = tuple(name for name in GAME_FIELDS if name not in _LISTS)
 
 _metadata = sa.MetaData()
 _experiments = sa.Table(
@@ -54,8 +55,30 @@ _games = sa.Table(
     sa.Column("times_ms", sa.Text, nullable=False),
     sa.Column("first_ms", sa.Float, nullable=False),
     sa.Column("second_ms", sa.Float, nullable=False),
+    sa.Column("start", sa.Text, nullable=False, server_default=""),
+    sa.Column("thoughts", sa.Text, nullable=False, server_default="[]"),
 )
-SCHEMA = Schema("arena", _metadata)
+_runs = sa.Table(
+    "run",
+    _metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("experiment", sa.ForeignKey("experiment.id"), nullable=False, index=True),
+    sa.Column("began", sa.Text, nullable=False),  # ISO 8601, UTC
+    sa.Column("program", sa.Text, nullable=False),  # its version, and Python's
+    sa.Column("machine", sa.Text, nullable=False),
+    sa.Column("workers", sa.Text, nullable=False),
+)
+
+
+def _starts_thoughts_and_runs(connection: sa.Connection) -> None:
+    """Version 2: games from a position, what players say of their moves, when and where."""
+    for column in (_games.c.start, _games.c.thoughts):
+        text = sa.schema.CreateColumn(column).compile(dialect=connection.dialect)
+        connection.exec_driver_sql(f"ALTER TABLE {_games.name} ADD COLUMN {text}")
+    _runs.create(connection)
+
+
+SCHEMA = Schema("arena", _metadata, upgrades=(_starts_thoughts_and_runs,))
 
 
 class Storage:
@@ -98,7 +121,8 @@ class Storage:
     def add(self, experiment_id: int, game: PlayedGame) -> bool:
         """Keeps a finished game, in a transaction of its own; False if it was there already."""
         values = {name: getattr(game, name) for name in _PLAIN}
-        values |= {"experiment": experiment_id, "times_ms": json.dumps(game.times_ms)}
+        values |= {name: json.dumps(getattr(game, name)) for name in _LISTS}
+        values |= {"experiment": experiment_id}
         with transaction(self._engine) as connection:
             return connection.execute(self._insert_new(_games), values).rowcount > 0
 
@@ -143,4 +167,9 @@ def _of(experiment: Experiment) -> sa.ColumnElement[bool]:
 
 def _record(row: Any) -> PlayedGame:
     values = {name: row[name] for name in _PLAIN}
-    return PlayedGame(**values, times_ms=tuple(json.loads(row["times_ms"])))
+    times_ms, thoughts = (json.loads(row[name]) for name in _LISTS)
+    return PlayedGame(
+        **values,
+        times_ms=tuple(times_ms),
+        thoughts=tuple(Thought(*thought) for thought in thoughts),
+    )

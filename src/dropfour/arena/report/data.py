@@ -34,12 +34,16 @@ def _plain(value: Any) -> Any:
 
 
 def format_csv(results: Results) -> str:
-    """One line for each game, with a heading; times are in milliseconds, separated by blanks."""
+    """One line for each game, with a heading; times are in milliseconds, separated by blanks.
+
+    What players said of their moves is JSON: value, depth, work and line of each.
+    """
     text = io.StringIO()
     writer = csv.DictWriter(text, [*GAME_FIELDS, "points", "duplicate"], lineterminator="\n")
     writer.writeheader()
     for game in results.records():
         times = " ".join(f"{ms:g}" for ms in game["times_ms"])
         duplicate = int(game["number"] in results.duplicates)
-        writer.writerow(game | {"times_ms": times, "duplicate": duplicate})
+        thoughts = json.dumps(game["thoughts"]) if game["thoughts"] else ""
+        writer.writerow(game | {"times_ms": times, "thoughts": thoughts, "duplicate": duplicate})
     return text.getvalue()
