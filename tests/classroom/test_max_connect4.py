@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from dropfour.classroom.max_connect4 import (
     viable,
     write_game,
 )
+from dropfour.errors import DropfourError
 from dropfour.reference import ReferenceGame
 from dropfour.rules import Rules
 
@@ -129,8 +131,8 @@ def test_a_failed_write_leaves_the_old_file(
     def fail(*_: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(OSError, match="disk full"):
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(DropfourError, match="disk full"):
         write_game(file, GAME)
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]

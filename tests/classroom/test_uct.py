@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Iterator
 
@@ -9,6 +10,12 @@ import pytest
 
 from dropfour.classroom.streams import Stream
 from dropfour.classroom.uct import (
+    BACKUP,
+    BESTCHILD,
+    DEFAULTPOLICY,
+    EXPAND,
+    TREEPOLICY,
+    UCTSEARCH,
     Final,
     Node,
     backup,
@@ -259,10 +266,43 @@ def test_a_time_limit_stops_the_search() -> None:
     assert grow_tree(ReferenceGame(CLASSIC), simulations=None, seconds=0).visits == 1
 
 
+def test_seconds_alone_are_the_only_limit() -> None:
+    ticks = iter(range(2000))
+    root = grow_tree(ReferenceGame(Rules.grid(rows=2, columns=2)), seconds=1500,
+                     clock=lambda: float(next(ticks)))  # fmt: skip
+    assert root.visits == 1500
+    assert grow_tree(ReferenceGame(CLASSIC), simulations=3, seconds=60).visits == 3
+
+
+def test_without_a_limit_it_is_a_thousand_simulations() -> None:
+    assert grow_tree(ReferenceGame(Rules.grid(rows=2, columns=2))).visits == 1000
+
+
+def test_the_documents_names_need_no_more_than_it_says() -> None:
+    v0 = Node(played(CLASSIC, "ABABAB"))
+    while v0.visits < 200:
+        v = TREEPOLICY(v0)
+        BACKUP(v, DEFAULTPOLICY(v.state))
+    assert BESTCHILD(v0, 0).action == 0
+    assert EXPAND(Node(ReferenceGame(CLASSIC))).action in range(7)
+    assert UCTSEARCH(played(CLASSIC, "ABABAB"), seconds=0.3) in range(7)
+    assert inspect.signature(UCTSEARCH).parameters["seconds"].default == 3
+
+
+def test_the_rewards_of_the_document() -> None:
+    assert DEFAULTPOLICY(played(CLASSIC, "ABABABA")) == 1
+    assert DEFAULTPOLICY(played(CLASSIC, "ABABCBDB")) == -1
+    root = Node(ReferenceGame(CLASSIC))
+    child = expand(root)
+    BACKUP(child, 1)
+    BACKUP(child, -1)
+    BACKUP(child, -1)
+    BACKUP(child, 0)
+    assert (child.visits, child.total) == (4, -1)
+
+
 def test_wrong_searches_are_refused() -> None:
     with pytest.raises(ValueError, match="over"):
         uct_search(played(CLASSIC, "ABABABA"))
     with pytest.raises(ValueError, match="at least one"):
         uct_search(ReferenceGame(CLASSIC), simulations=0)
-    with pytest.raises(ValueError, match="is needed"):
-        uct_search(ReferenceGame(CLASSIC), simulations=None)

@@ -6,9 +6,13 @@ Columns count from 0 at the left. No function here changes the board it is given
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
+
+from dropfour.classroom.terminal import INPUT_ENDED, Ask, Show, add_board_sides, run_program
 
 Coin: TypeAlias = str  # 'R' or 'Y'
 Board: TypeAlias = list[list[Coin | int]]
@@ -87,7 +91,7 @@ def ai_move(board: Board, coin: Coin) -> Board:
     return max(results, key=lambda result: heuristic(result, coin))  # max keeps the first of equals
 
 
-def print_board(board: Board, show: Callable[[str], object] = print) -> None:
+def print_board(board: Board, show: Show = print) -> None:
     """Show the board with column numbers underneath; an empty cell is a dot.
 
     >>> print_board([[0, 0, 0], ['R', 0, 'Y']])
@@ -95,18 +99,19 @@ def print_board(board: Board, show: Callable[[str], object] = print) -> None:
     R . Y
     0 1 2
     """
-    width = len(str(len(board[0]) - 1))
+    columns = len(board[0]) if board else 0
+    width = len(str(columns - 1))
     for row in board:
         show(" ".join(str("." if cell == EMPTY else cell).rjust(width) for cell in row))
-    show(" ".join(str(column).rjust(width) for column in range(len(board[0]))))
+    show(" ".join(str(column).rjust(width) for column in range(columns)))
 
 
 def play_game(
     rows: int,
     columns: int,
     *,
-    ask: Callable[[str], str] = input,
-    show: Callable[[str], object] = print,
+    ask: Ask = input,
+    show: Show = print,
 ) -> Coin | None:
     """Play against the AI, which has R and starts; returns the winner, or None for a draw.
 
@@ -130,7 +135,7 @@ def play_game(
         try:
             board = ai_move(board, coin) if coin == AI_COIN else _human_move(board, ask, show)
         except EOFError:
-            show("The input ended before the game.")
+            show(INPUT_ENDED)
             return None
         print_board(board, show)
         if is_winner(board, coin):
@@ -141,7 +146,7 @@ def play_game(
     return None
 
 
-def _human_move(board: Board, ask: Callable[[str], str], show: Callable[[str], object]) -> Board:
+def _human_move(board: Board, ask: Ask, show: Show) -> Board:
     last = len(board[0]) - 1
     while True:
         answer = ask(f"Your move, {HUMAN_COIN} (column 0 to {last}): ").strip()
@@ -163,3 +168,23 @@ def _squares(board: Board) -> Iterator[list[Coin | int]]:
 
 def _open_columns(board: Board) -> list[int]:
     return [column for column, cell in enumerate(board[0]) if cell == EMPTY] if board else []
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play in the terminal, on ROWS x COLUMNS, or 6 x 7."""
+
+    def work() -> int:
+        parser = ArgumentParser(
+            prog="python -m dropfour.classroom.connect_square",
+            description="Connect Square against the AI, which has R and starts.",
+        )
+        add_board_sides(parser)
+        options = parser.parse_args(arguments)
+        play_game(options.rows, options.columns)
+        return 0
+
+    return run_program("connect_square", work)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

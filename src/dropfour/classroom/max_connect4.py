@@ -17,12 +17,14 @@ A game is stored as the digits of the board, top row first, and then the player 
 from __future__ import annotations
 
 import math
-import os
+import sys
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
+
+from dropfour.files import write_whole
 
 Board: TypeAlias = list[list[int]]
 
@@ -49,7 +51,7 @@ def read_game(path: str | Path, *, rows: int = ROWS, columns: int = COLUMNS) -> 
 
     Raises `OSError` if it cannot be read, and `ValueError` as `parse_game` does.
     """
-    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
     return parse_game(text, rows=rows, columns=columns)
 
 
@@ -95,14 +97,11 @@ def parse_game(text: str, *, rows: int = ROWS, columns: int = COLUMNS) -> Game:
 
 
 def write_game(path: str | Path, game: Game) -> None:
-    """Write a game to a file, all of it or, if that fails, nothing: an old file then stays."""
-    path = Path(path)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        temporary.write_text(format_game(game), encoding="ascii", newline="\n")
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    """Write a game to a file, all of it or, if that fails, nothing: an old file then stays.
+
+    Raises `DropfourError` if it cannot be written.
+    """
+    write_whole(path, format_game(game))
 
 
 def format_game(game: Game) -> str:
@@ -162,7 +161,7 @@ def check_piece_count(board: Board) -> int:
     >>> check_piece_count([[0, 0, 1], [2, 0, 1]])
     3
     """
-    return sum(cell != EMPTY for row in board for cell in row)
+    return sum(len(row) - row.count(EMPTY) for row in board)
 
 
 class minimax:
@@ -180,8 +179,9 @@ class minimax:
             raise ValueError("depth must be at least 1")
         self.board = board
         self.player = turn
-        self.opponent = _other(turn)
-        self.depth = depth
+        self.opponent = other_player(turn)
+        # How deep a board lies in the search shows in its pieces: each ply adds one.
+        self.leaf_pieces = check_piece_count(board) + depth
 
     def decide(self) -> int:
         """The best column; ties to the lowest. Raises `ValueError` if the board is full."""
@@ -190,43 +190,40 @@ class minimax:
             raise ValueError("the board is full")
         best_column, best = columns[0], -math.inf
         for column in columns:
-            after = play_piece(self.board, column, self.player)
-            value = self.mini(after, self.depth - 1, best, math.inf)
+            value = self.mini(play_piece(self.board, column, self.player), best, math.inf)
             # A later column must be better: one that is no better may come back as a bound only.
             if value > best:
                 best_column, best = column, value
         return best_column
 
-    def maximum(self, board: Board, depth: int, alpha: float, beta: float) -> float:
+    def maximum(self, gstate: Board, alpha: float, beta: float) -> float:
         """The value of a board with our own move next, exact between alpha and beta.
 
         At or below alpha it is an upper bound, at or above beta a lower bound of the value.
         """
-        columns = viable(board)
-        if depth == 0 or not columns:
-            return self.evaluate(board)
+        if self._is_leaf(gstate):
+            return self.evaluate(gstate)
         best = -math.inf
-        for column in columns:
-            after = play_piece(board, column, self.player)
-            best = max(best, self.mini(after, depth - 1, max(alpha, best), beta))
+        for column in viable(gstate):
+            after = play_piece(gstate, column, self.player)
+            best = max(best, self.mini(after, max(alpha, best), beta))
             if best >= beta:
                 break
         return best
 
-    def mini(self, board: Board, depth: int, alpha: float, beta: float) -> float:
+    def mini(self, gstate: Board, alpha: float, beta: float) -> float:
         """The value of a board with the opponent's move next; bounds as in `maximum`."""
-        columns = viable(board)
-        if depth == 0 or not columns:
-            return self.evaluate(board)
+        if self._is_leaf(gstate):
+            return self.evaluate(gstate)
         best = math.inf
-        for column in columns:
-            after = play_piece(board, column, self.opponent)
-            best = min(best, self.maximum(after, depth - 1, alpha, min(beta, best)))
+        for column in viable(gstate):
+            after = play_piece(gstate, column, self.opponent)
+            best = min(best, self.maximum(after, alpha, min(beta, best)))
             if best <= alpha:
                 break
         return best
 
-    def evaluate(self, board: Board) -> int:
+    def evaluate(self, gstate: Board) -> int:
         """How good a board is for us: our quadruples less theirs, made or still possible.
 
         A quadruple with pieces of both players is worth nothing to either, any other 1, 4, 16 or
@@ -236,8 +233,8 @@ class minimax:
         5
         """
         total = 0
-        for cells in _quadruples(len(board), len(board[0])):
-            pieces = [board[row][column] for row, column in cells]
+        for cells in _quadruples(len(gstate), len(gstate[0])):
+            pieces = [gstate[row][column] for row, column in cells]
             own, theirs = pieces.count(self.player), pieces.count(self.opponent)
             if theirs == 0:
                 total += QUADRUPLE_VALUES[own]
@@ -245,8 +242,12 @@ class minimax:
                 total -= QUADRUPLE_VALUES[theirs]
         return total
 
+    def _is_leaf(self, gstate: Board) -> bool:
+        return check_piece_count(gstate) >= self.leaf_pieces or not viable(gstate)
 
-def _other(player: int) -> int:
+
+def other_player(player: int) -> int:
+    """The opponent: 2 of 1, and 1 of 2."""
     first, second = PLAYERS
     return second if player == first else first
 
@@ -263,3 +264,9 @@ def _quadruples(rows: int, columns: int) -> Sequence[tuple[tuple[int, int], ...]
                 if last_row < rows and 0 <= last_column < columns:
                     found.append(cells)
     return tuple(found)
+
+
+if __name__ == "__main__":
+    from dropfour.classroom.max_connect4_program import main
+
+    sys.exit(main(sys.argv[1:] or ["interactive", "input.txt", "human-next", "4"]))

@@ -7,11 +7,12 @@ counting discs.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from dropfour.classroom.streams import Source, Stream
+from dropfour.classroom.streams import AnyRandom, Stream, source_of
 
 Player: TypeAlias = str  # 'X' or 'O'
 Board: TypeAlias = list[list[str]]
@@ -33,6 +34,15 @@ class Evaluation(NamedTuple):
     def win_rate(self) -> float:
         """Wins per simulation: a draw is no win."""
         return self.wins / self.simulations
+
+
+def opponent(player: Player) -> Player:
+    """The other player.
+
+    >>> opponent('X')
+    'O'
+    """
+    return "O" if player == "X" else "X"
 
 
 def get_legal_moves(board: Sequence[Sequence[str]]) -> list[int]:
@@ -75,12 +85,17 @@ def check_winner(board: Sequence[Sequence[str]]) -> Player | None:
 
 
 def rollout(
-    board: Sequence[Sequence[str]], player: Player, rng: Source, *, take_wins: bool = False
+    board: Sequence[Sequence[str]],
+    player: Player,
+    rng: AnyRandom | None = None,
+    *,
+    take_wins: bool = False,
 ) -> Player | None:
     """Play at random to the end, `player` first; returns the winner, or None for a draw.
 
-    Each move draws a column until one is free. With `take_wins` each side plays a move that wins
-    at once whenever it has one.
+    Each move draws a column until one is free, from a `Stream`, any `random.Random`, or, without
+    one, a new `random.Random`. With `take_wins` each side plays a move that wins at once whenever
+    it has one.
 
     >>> rollout([list("    "), list("OO  "), list("XXX ")], 'X', Stream(0, 0), take_wins=True)
     'X'
@@ -88,18 +103,19 @@ def rollout(
     winner = check_winner(board)
     if winner is not None:
         return winner
+    below = source_of(rng).below
     trial = [list(row) for row in board]
     columns = len(trial[0])
     while get_legal_moves(trial):
         if take_wins and _winning_moves(trial, player):
             return player
-        column = rng.below(columns)
+        column = below(columns)
         while trial[0][column] != EMPTY:
-            column = rng.below(columns)
+            column = below(columns)
         row = _drop(trial, column, player)
         if _in_a_line(trial, row, column):
             return player
-        player = _opponent(player)
+        player = opponent(player)
     return None
 
 
@@ -110,7 +126,7 @@ def evaluate_moves(
     *,
     seed: int = 0,
     take_wins: bool = False,
-    rng_for: Callable[[int], Source] | None = None,
+    rng_for: Callable[[int], AnyRandom] | None = None,
 ) -> list[Evaluation]:
     """Try every legal move of `player` with the same number of random games.
 
@@ -126,14 +142,14 @@ def evaluate_moves(
     candidates = get_legal_moves(board)
     if not candidates or check_winner(board) is not None:
         raise ValueError("the game is over")
-    rng_for = rng_for or partial(Stream, seed)
+    draws: Callable[[int], AnyRandom] = rng_for or partial(Stream, seed)
     evaluations = []
     for i, column in enumerate(candidates):
         after = make_move(board, column, player)
         wins = 0
         for k in range(simulations):
-            rng = rng_for(i * simulations + k)
-            wins += rollout(after, _opponent(player), rng, take_wins=take_wins) == player
+            rng = draws(i * simulations + k)
+            wins += rollout(after, opponent(player), rng, take_wins=take_wins) == player
         evaluations.append(Evaluation(column, simulations, wins))
     return evaluations
 
@@ -145,7 +161,7 @@ def solve_monte_carlo(
     *,
     seed: int = 0,
     take_wins: bool = False,
-    rng_for: Callable[[int], Source] | None = None,
+    rng_for: Callable[[int], AnyRandom] | None = None,
 ) -> int:
     """The column with the best win rate; ties to the centre, then to the lower column.
 
@@ -155,23 +171,45 @@ def solve_monte_carlo(
     >>> solve_monte_carlo([list("    "), list("    "), list("OO  "), list("XXX ")], 'X', 50)
     3
     """
-    centre = len(board[0]) // 2
-
-    def closeness(column: int) -> tuple[int, int]:
-        return (-abs(column - centre), -column)
-
     if take_wins and check_winner(board) is None:
         winning = _winning_moves([list(row) for row in board], player)
         if winning:
-            return max(winning, key=closeness)
+            return max(winning, key=lambda column: _closeness(column, len(board[0])))
     evaluations = evaluate_moves(
         board, player, simulations, seed=seed, take_wins=take_wins, rng_for=rng_for
     )
-    return max(evaluations, key=lambda e: (e.win_rate, closeness(e.column))).column
+    return best_evaluation(evaluations, len(board[0])).column
 
 
-def _opponent(player: Player) -> Player:
-    return "O" if player == "X" else "X"
+def best_evaluation(evaluations: Sequence[Evaluation], columns: int) -> Evaluation:
+    """The best win rate on a board of that width; ties to the centre, then to the lower column.
+
+    >>> best_evaluation([Evaluation(0, 9, 5), Evaluation(1, 9, 5), Evaluation(2, 9, 4)], 3).column
+    1
+    """
+    return max(evaluations, key=lambda e: (e.win_rate, _closeness(e.column, columns)))
+
+
+# The names that the assignment's pseudocode has for the same three.
+
+get_legal_columns = get_legal_moves
+
+
+def monte_carlo_move(
+    board: Sequence[Sequence[str]], player: Player, num_simulations: int = SIMULATIONS
+) -> int:
+    """The column with the best win rate, as `solve_monte_carlo` finds it."""
+    return solve_monte_carlo(board, player, num_simulations)
+
+
+def random_playout(board: Sequence[Sequence[str]], current_player: Player) -> Player | None:
+    """The winner of one random game, as `rollout` plays it."""
+    return rollout(board, current_player)
+
+
+def _closeness(column: int, columns: int) -> tuple[int, int]:
+    """Larger is better: near the centre, and the lower column of two equally near."""
+    return (-abs(column - columns // 2), -column)
 
 
 def _drop(board: Board, column: int, player: Player) -> int:
@@ -206,3 +244,9 @@ def _winning_moves(board: Board, player: Player) -> list[int]:
             winning.append(column)
         board[row][column] = EMPTY
     return winning
+
+
+if __name__ == "__main__":
+    from dropfour.classroom.monte_carlo_program import play
+
+    sys.exit(play(sys.argv[1:]))

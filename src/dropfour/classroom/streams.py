@@ -11,7 +11,8 @@ neighbouring seeds and numbers have nothing in common.
 
 from __future__ import annotations
 
-from typing import Protocol
+import random
+from typing import Protocol, TypeAlias, runtime_checkable
 
 GOLDEN = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio, made odd
 MULTIPLIER = 4294883355  # of MWC64X
@@ -26,6 +27,34 @@ class Source(Protocol):
     def below(self, n: int, /) -> int:
         """A number from 0 to n - 1."""
         ...
+
+
+@runtime_checkable
+class Randrange(Protocol):
+    """What Python's own generators have: a `random.Random`, or the module `random` itself."""
+
+    def randrange(self, start: int, /) -> int:
+        """A number from 0 to start - 1."""
+        ...
+
+
+AnyRandom: TypeAlias = Source | Randrange
+
+
+def source_of(rng: AnyRandom | None = None) -> Source:
+    """Whole numbers from any generator there is; without one, from a new `random.Random`.
+
+    >>> source_of(random.Random(5)).below(3) in range(3)
+    True
+    """
+    if rng is None:
+        rng = random.Random()
+    return _FromRandrange(rng) if isinstance(rng, Randrange) else rng
+
+
+class _FromRandrange:
+    def __init__(self, rng: Randrange) -> None:
+        self.below = rng.randrange
 
 
 def mix(x: int) -> int:

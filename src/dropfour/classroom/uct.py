@@ -16,15 +16,17 @@ and stays right when a player moves twice in a row, as after a bonus cell.
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal, Protocol, TypeAlias
 
-from dropfour.classroom.streams import Source, Stream
+from dropfour.classroom.streams import AnyRandom, Stream, source_of
 
 EXPLORATION = 1.0  # c of UCB1: the plain formula, untuned
-SIMULATIONS = 1000
+SIMULATIONS = 1000  # of a search that is given no limit
+SECONDS = 3.0  # for a move, as the assignment's game allows
 
 Final: TypeAlias = Literal["visits", "value"]
 
@@ -103,12 +105,12 @@ class Node:
 def uct_search(
     state: State,
     *,
-    simulations: int | None = SIMULATIONS,
+    simulations: int | None = None,
     seconds: float | None = None,
     c: float = EXPLORATION,
     seed: int = 0,
     final: Final = "visits",
-    rng_for: Callable[[int], Source] | None = None,
+    rng_for: Callable[[int], AnyRandom] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> int:
     """The move to play, a column. Arguments as for `grow_tree` and `final_choice`.
@@ -136,38 +138,38 @@ def uct_search(
 def grow_tree(
     state: State,
     *,
-    simulations: int | None = SIMULATIONS,
+    simulations: int | None = None,
     seconds: float | None = None,
     c: float = EXPLORATION,
     seed: int = 0,
-    rng_for: Callable[[int], Source] | None = None,
+    rng_for: Callable[[int], AnyRandom] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Node:
     """The root of the tree that a number of simulations, or some seconds of them, have built.
 
-    At least one simulation is run; whichever limit comes first stops. Simulation i draws from
-    stream i of the seed, or from `rng_for(i)`. Raises `ValueError` if the game is over, or
-    without a limit.
+    At least one simulation is run; whichever limit comes first stops, and without any it is
+    `SIMULATIONS`. Simulation i draws from stream i of the seed, or from `rng_for(i)`. Raises
+    `ValueError` if the game is over.
     """
     if state.outcome is not None:
         raise ValueError("the game is over")
     if simulations is None and seconds is None:
-        raise ValueError("a number of simulations or of seconds is needed")
+        simulations = SIMULATIONS
     if simulations is not None and simulations < 1:
         raise ValueError("at least one simulation is needed")
-    rng_for = rng_for or partial(Stream, seed)
+    draws: Callable[[int], AnyRandom] = rng_for or partial(Stream, seed)
     deadline = math.inf if seconds is None else clock() + seconds
     root = Node(state)
     number = 0
     while number == 0 or (number != simulations and clock() < deadline):
-        rng = rng_for(number)
+        rng = draws(number)
         leaf = tree_policy(root, c, rng)
         backup(leaf, default_policy(leaf.state, rng))
         number += 1
     return root
 
 
-def tree_policy(node: Node, c: float, rng: Source) -> Node:
+def tree_policy(node: Node, c: float = EXPLORATION, rng: AnyRandom | None = None) -> Node:
     """The node to play out from: a new one, or one where the game is over."""
     while node.state.outcome is None:
         if node.untried:
@@ -176,9 +178,9 @@ def tree_policy(node: Node, c: float, rng: Source) -> Node:
     return node
 
 
-def expand(node: Node, rng: Source) -> Node:
+def expand(node: Node, rng: AnyRandom | None = None) -> Node:
     """Add a child for one untried move, drawn at random (without a draw if there is only one)."""
-    number = rng.below(len(node.untried)) if len(node.untried) > 1 else 0
+    number = source_of(rng).below(len(node.untried)) if len(node.untried) > 1 else 0
     action = node.untried.pop(number)
     child = Node(node.state.play(action), parent=node, action=action)
     node.children[action] = child
@@ -200,7 +202,7 @@ def best_child(node: Node, c: float) -> Node:
     return max(_children_ascending(node), key=ucb1)  # max keeps the first of equals
 
 
-def default_policy(state: State, rng: Source) -> int | None:
+def default_policy(state: State, rng: AnyRandom | None = None) -> int | None:
     """Play at random to the end; returns the winner, or None for a draw.
 
     Each move draws a column until it is a legal one.
@@ -210,11 +212,12 @@ def default_policy(state: State, rng: Source) -> int | None:
     >>> default_policy(ReferenceGame(Rules.grid(rows=1, columns=5)), Stream(0, 0)) is None
     True
     """
+    below = source_of(rng).below
     while (outcome := state.outcome) is None:
         legal = state.legal
-        column = rng.below(state.rules.columns)
+        column = below(state.rules.columns)
         while column not in legal:
-            column = rng.below(state.rules.columns)
+            column = below(state.rules.columns)
         state = state.play(column)
     return outcome.winner
 
@@ -245,5 +248,51 @@ def final_choice(root: Node, final: Final = "visits") -> int:
     return chosen.action
 
 
+# The assignment's own names. Its reward is a number: here 1 when the first player has won, -1 when
+# the second has, 0 for a draw. BACKUP gives each node the reward of the player who moved there.
+
+
+def UCTSEARCH(s0: State, seconds: float = SECONDS) -> int:
+    """The move to play, after that much computation time: the best value, BESTCHILD(v0, 0)."""
+    return uct_search(s0, seconds=seconds, final="value")
+
+
+def TREEPOLICY(v: Node) -> Node:
+    """The node to play out from, with c = `EXPLORATION`."""
+    return tree_policy(v)
+
+
+def EXPAND(v: Node) -> Node:
+    """A new child, for an action that has not been chosen before."""
+    return expand(v)
+
+
+def BESTCHILD(v: Node, c: float) -> Node:
+    """The child with the highest UCB1."""
+    return best_child(v, c)
+
+
+def DEFAULTPOLICY(s: State) -> int:
+    """The reward at the end of a random game.
+
+    >>> from dropfour.reference import ReferenceGame
+    >>> from dropfour.rules import Rules
+    >>> DEFAULTPOLICY(ReferenceGame(Rules.grid(rows=1, columns=5)))
+    0
+    """
+    return {0: 1, 1: -1, None: 0}[default_policy(s)]
+
+
+def BACKUP(v: Node, delta: int) -> None:
+    """Count a reward in the node and in every node above it."""
+    backup(v, {1: 0, -1: 1, 0: None}[delta])
+
+
 def _children_ascending(node: Node) -> list[Node]:
     return [node.children[action] for action in sorted(node.children)]
+
+
+if __name__ == "__main__":
+    from dropfour.classroom.random_boards import main
+
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,39 @@
+"""What the classroom's programs share: how they ask, and how they end."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
+from typing import TypeAlias
+
+from dropfour._validation import MAX_SIDE
+from dropfour.cli.exit_status import exit_status_of
+from dropfour.cli.options import whole
+
+Ask: TypeAlias = Callable[[str], str]
+"""Gets a prompt and returns what was typed; `EOFError` when nothing more comes."""
+
+Show: TypeAlias = Callable[[str], object]
+"""Gets a line to print."""
+
+INPUT_ENDED = "The input has ended before the game."
+
+
+def run_program(name: str, work: Callable[[], int], *, refused: int = 2) -> int:
+    """Run a program's work; its exit status. Whatever is typed is text, and Ctrl-C is no fault."""
+    if sys.stdin is None:  # closed by whoever started us: nothing will be typed
+        sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115 - open as long as we are
+    elif isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return exit_status_of(name, work, refused=refused)
+
+
+def add_board_sides(parser: ArgumentParser) -> None:
+    """Two optional arguments, ROWS and COLUMNS of a board: 6 x 7 without them."""
+    for name, usual in (("rows", 6), ("columns", 7)):
+        parser.add_argument(
+            name, nargs="?", type=whole(1, MAX_SIDE), default=usual, metavar=name.upper()
+        )
