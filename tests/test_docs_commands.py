@@ -1,10 +1,11 @@
 """README and docs show what works: their commands are run and their Python is executed.
 
-In README.md and docs/*.md
+In README.md, docs/*.md and assignments/*/README.md
 
 - ```console blocks: every line that starts with "$ " is a command, lines that start with "> " go on
   with it; the rest is output and not looked at. Commands run in bash, in one empty folder for each
-  document, with the programs of this environment on PATH, and must exit with status 0.
+  document (an assignment's in a copy of its own), with the programs of this environment on PATH,
+  and must exit with status 0.
 - ```python blocks are executed, top to bottom, in one namespace and folder for each document;
   blocks with ">>>" prompts are left to doctest.
 - ```sh blocks, and all others, are only read by people.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,7 +25,12 @@ from typing import Any, NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+ASSIGNMENTS = ROOT / "assignments"
+DOCUMENTS = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted(ASSIGNMENTS.rglob("README.md")),
+]
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 SECONDS = 120
 
@@ -69,11 +76,14 @@ def test_commands(document: Path, tmp_path: Path) -> None:
         "XDG_STATE_HOME": str(tmp_path),
         "XDG_DATA_HOME": str(tmp_path),
     }
+    folder = tmp_path
+    if ASSIGNMENTS in document.parents:
+        folder = shutil.copytree(document.parent, tmp_path / "assignment")
     for block in blocks(document.read_text("utf-8"), "console"):
         for command in commands(block):
             ended = subprocess.run(
                 ["bash", "-c", f"set -o pipefail; {command}"],
-                cwd=tmp_path,
+                cwd=folder,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,

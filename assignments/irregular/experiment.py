@@ -1,0 +1,11 @@
+"""Irregular Connect Four: the experimenter chooses the board and the players, and plays.
+
+python experiment.py
+"""
+
+import sys
+
+from dropfour.classroom.irregular import main
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,30 @@
+"""Max-Connect4: the search, and the two modes.
+
+python maxconnect4.py interactive [input_file] [computer-next/human-next] [depth]
+python maxconnect4.py one-move [input_file] [output_file] [depth]
+"""
+
+import sys
+
+from dropfour.classroom.max_connect4 import minimax, viable
+from dropfour.classroom.max_connect4_program import (
+    declarewinner,
+    interactiveGame,
+    main,
+    mover,
+    oneMoveGame,
+    possible,
+)
+
+__all__ = [
+    "declarewinner",
+    "interactiveGame",
+    "minimax",
+    "mover",
+    "oneMoveGame",
+    "possible",
+    "viable",
+]
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
