@@ -50,6 +50,7 @@ class TestPresets:
             ("forbidden", Rules.grid(rows=6, columns=7, blocked=["C2"])),
             ("bonus", Rules.grid(rows=6, columns=7, bonus=["E3"])),
             ("max", Rules.grid(rows=6, columns=7, ending="full")),
+            ("plain", Rules.grid(rows=8, columns=9)),
         ],
     )
     def test_games(self, name: str, expected: Rules) -> None:
@@ -71,7 +72,7 @@ class TestPresets:
             ("SQUARE", "no game is called 'SQUARE' (did you mean 'square'?)"),
             ("chess-960",
              "no game is called 'chess-960' "
-             "(there are bonus, classic, forbidden, irregular, max, square)"),
+             "(there are bonus, classic, forbidden, irregular, max, plain, square)"),
         ],
     )  # fmt: skip
     def test_unknown_names(self, name: str, fault: str) -> None:
@@ -262,12 +263,14 @@ class TestRandomBoards:
             ("forbidden", 2**64 - 1, 12, 12, "I6"),
             ("bonus", 0, 11, 7, "C4"),
             ("bonus", 7, 7, 4, "A7"),
+            ("plain", 7, 7, 4, None),
+            ("plain", 2**64 - 1, 12, 12, None),
         ],
     )
-    def test_golden(self, name: str, seed: int, rows: int, columns: int, cell: str) -> None:
-        kind = "blocked" if name == "forbidden" else "bonus"
+    def test_golden(self, name: str, seed: int, rows: int, columns: int, cell: str | None) -> None:
+        special = {"blocked" if name == "forbidden" else "bonus": [cell]} if cell else {}
         game = load_rules(name, seed=seed)
-        assert game == Rules.grid(rows=rows, columns=columns, **{kind: [cell]})  # type: ignore[arg-type]
+        assert game == Rules.grid(rows=rows, columns=columns, **special)  # type: ignore[arg-type]
         assert game.name == f"{name} (seed {seed})"
 
     def test_every_size_comes_about_equally_often(self) -> None:

@@ -44,10 +44,38 @@ def test_the_cards_show_every_game_and_a_picture(opened: Opened) -> None:
     assert page.locator(".card .d4-plate").count() == len(preset_names()) + 1
 
 
-def test_a_random_board(opened: Opened) -> None:
-    page = opened.start("random")
-    assert re.search(r"r=(forbidden|bonus)~\d+", page.url)
+@pytest.mark.parametrize(
+    ("mode", "special"), [("plain", ""), ("forbidden", ".d4-blocked"), ("bonus", ".d4-bonus")]
+)
+def test_a_random_board(opened: Opened, mode: str, special: str) -> None:
+    page = opened.open()
+    opened.players("human", "human")
+    page.click(f"[data-game=random] [data-random={mode}]")
     opened.status("Red to move")
+    assert re.search(rf"r={mode}~\d+", page.url)
+    assert page.locator("#board .d4-marks > *").count() == bool(special)
+    if special:
+        expect(page.locator(f"#board {special}")).to_have_count(1)
+
+
+def test_discs_may_be_white_and_black(opened: Opened) -> None:
+    page = opened.start("classic")
+    opened.play("d")
+    page.click("#nav-discs")
+    opened.status("Black to move")
+    opened.play("c")
+    face = page.locator("#board .d4-X .d4-disc-face").first
+    assert face.evaluate("disc => getComputedStyle(disc).fill") == "rgb(251, 250, 246)"
+    page.click("#nav-editor")
+    expect(page.locator("#editor [data-tool=X]")).to_contain_text("White")
+    page.reload()
+    expect(page.locator("#editor [data-tool=O]")).to_contain_text("Black")  # it is remembered
+    before = page.locator("#editor .d4-disc").count()
+    page.click("#nav-discs")
+    expect(page.locator("#editor [data-tool=O]")).to_contain_text("Yellow")
+    assert page.locator("#editor .d4-disc").count() == before  # nothing is lost
+    page.click("#nav-home")
+    expect(page.locator("#versus")).to_contain_text("Red, first")
 
 
 def test_keyboard_alone_plays_a_whole_game(opened: Opened) -> None:

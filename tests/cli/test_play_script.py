@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from dropfour.game import Position
 from dropfour.replay import replay
-from dropfour.rules import Square
+from dropfour.rules import Rules, Square
 from dropfour.variants import load_rules
 from tests.cli.terminal import PROGRAM, THINKER, environment, record_in, without_terminal
 
@@ -47,6 +48,16 @@ def test_boards_from_the_command_line(tmp_path: Path) -> None:
     irregular = ("--heights", "7 6 6 5 7 6 7 5 7", "--dead", "d3,G2")
     assert rules(*irregular) == load_rules("irregular")
     assert rules("--random", "forbidden", "--seed", "3") == load_rules("forbidden", seed=3)
+    assert rules("--random", "--seed", "3") == load_rules("plain", seed=3)
+    assert rules("forbidden", "--seed", "3") == load_rules("forbidden", seed=3)
+    assert rules("forbidden") == load_rules("forbidden")
+    more = rules("--random", "--seed", "3", "--blocked", "A1", "--goal", "square:2")
+    drawn = load_rules("plain", seed=3)
+    assert more == Rules.grid(
+        rows=drawn.rows, columns=drawn.columns, blocked=["A1"], goal=Square(2)
+    )
+    moved = rules("forbidden", "--seed", "3", "--blocked", "D4")  # the seed is the players'
+    assert moved == Rules.grid(rows=6, columns=7, blocked=["D4"])
     file = tmp_path / "mine.toml"
     file.write_text('extends = "square"\nrows = 5\n')
     assert rules(str(file)) == load_rules({"extends": "square", "rows": 5})
@@ -109,6 +120,25 @@ def test_several_games_are_listed_and_summed_up(tmp_path: Path) -> None:
         assert f"  {letter} {name}: {won} won" in run.stdout
 
 
+def test_several_random_boards_count_up_from_the_seed(tmp_path: Path) -> None:
+    options = ("--x", "random", "--o", "random", "--seed", "3", "--games", "3")
+    run = without_terminal(tmp_path, "--random", "forbidden", *options)
+    assert run.returncode == 0
+    boards = re.findall(r"^forbidden \(seed (\d)\): (\d+) columns, (\d+) rows", run.stdout, re.M)
+    for seed, (shown, columns, rows) in zip((3, 4, 5), boards, strict=True):
+        rules = load_rules("forbidden", seed=seed)
+        assert (shown, columns, rows) == (str(seed), str(rules.columns), str(rules.rows))
+    last = re.search(r"^3  .* X began: ([A-L]+)$", run.stdout, re.M)
+    assert last and Position.from_moves(last[1], rules).outcome is not None
+
+
+def test_people_get_several_random_boards_too(tmp_path: Path) -> None:
+    people = ("--x", "human", "--o", "human", "--random", "--seed", "3", "--games", "2")
+    run = without_terminal(tmp_path, *people, typed="a\nb\na\nb\na\nb\na\n" * 2)
+    records = re.findall(r"^Record: (.*)$", run.stdout, re.M)
+    assert [replay(record).rules.name for record in records] == ["plain (seed 3)", "plain (seed 4)"]
+
+
 def test_points_are_summed_up_where_they_count(tmp_path: Path) -> None:
     run = without_terminal(
         tmp_path, "max", "--x", "random", "--o", "random", "--games", "2", "--first", "x"
@@ -149,7 +179,21 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         (["--goal", "line:"], "--goal"),
         (["--goal", "shape:?"], "goal"),
         (["--ending", "never"], "--ending"),
-        (["--random", "classic"], "has no random boards"),
+        (["--random", "classic"], "no random boards; these have: bonus, forbidden, plain"),
+        (["--random", "--rows", "5"], "--rows: random boards of plain draw their own"),
+        (["--random", "bonus", "--bonus", "A1"], "--bonus: random boards of bonus draw their own"),
+        (["--random", "--seed", str(2**64 - 1), "--games", "2"], "must be 0 to"),
+        (["--setup", "square"], "square: --setup asks for the board"),
+        (["--setup", "--random"], "--random: --setup asks for the board"),
+        (["--setup", "--rows", "5"], "--rows: --setup asks for the board"),
+        (["--setup", "--first", "alternate"], "--first alternate: there is only one game"),
+        (["--first", "alternate"], "--first alternate: there is only one game"),
+        (["--seed", "3", "--x", "greedy", "--o", "perfect"], "--seed: nothing is left to chance"),
+        (["--seed", "3", "--x", "human", "--o", "human"], "--seed: nothing is left to chance"),
+        (["--seed", "3", "--x", "greedy", "--o", "uct:seed=4"], "--seed: nothing is left to"),
+        (["--o", "alphabeta:playouts=500"], "alphabeta has no setting 'playouts', only nodes"),
+        (["--o", "uct:depth=4"], "uct has no setting 'depth', only playouts"),
+        (["--o", "greedy:seconds=1"], "greedy has no setting 'seconds', only opponent"),
         (["classic", "--random", "bonus"], "not both"),
         (["chess"], "no game is called 'chess'"),
         (["/nowhere.toml"], "cannot be read"),
@@ -162,6 +206,11 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         (["--seed", "-1"], "--seed"),
         (["--nonsense"], "--nonsense"),
         (["--resume", "classic"], "stays as it is"),
+        (["--resume", "--dead", ""], "--dead: a game that goes on stays as it is"),
+        (["--resume", "--random"], "--random: a game that goes on stays as it is"),
+        (["--resume", "--first", "x"], "--first: a game that goes on stays as it is"),
+        (["--resume", "--games", "2"], "--games: only one game can go on"),
+        (["--resume", "--load", "game"], "either --resume or --load, not both"),
         (["--resume"], "no unfinished game"),
         (["--load", "/nowhere"], "'/nowhere' cannot be read"),
         (["--load", "/"], "is not a file"),

@@ -201,7 +201,7 @@ def test_a_new_game_does_not_push_an_unfinished_one_off_the_shelf(tmp_path: Path
         game.prompt()
         game.say(move)
         game.kill()
-    newest = Terminal(tmp_path, "--resume", "--seed", "1")
+    newest = Terminal(tmp_path, "--resume")
     newest.prompt()
     newest.type("undo")
     newest.prompt()
@@ -255,7 +255,7 @@ def test_the_widest_board_fits_into_80_columns(tmp_path: Path) -> None:
 
 def test_the_setup_dialogue_takes_the_one_line_set_up(tmp_path: Path) -> None:
     game = Terminal(tmp_path, "--setup")
-    for answer in ("7 6 6 5 7 6 7 5 7 D3 G2", "human", "random:seed=3", "", "o"):
+    for answer in ("7 6 6 5 7 6 7 5 7 D3 G2", "human", "random:seed=3", "o"):
         game.expect(r"\] $")
         game.type(answer)
     game.prompt()
@@ -281,8 +281,11 @@ def test_the_setup_dialogue_explains_mistakes_and_asks_again(tmp_path: Path) -> 
         ("A1 B1", "Who plays X"),
         ("somebody", "there is no player 'somebody'"),
         ("", "Who plays O"),
-        ("random", "Effort of O"),
+        ("uct:depth=3", "uct has no setting 'depth'"),
+        ("uct", "Effort of O: playouts a move, or seconds=1"),
         ("0", "must be a whole number from 1"),
+        ("depth=3", "uct has no setting 'depth'"),
+        ("seed=3", "seed=3: that is no effort"),
     ):
         game.expect(r"[\]:?] $")
         game.type(answer)
@@ -292,6 +295,22 @@ def test_the_setup_dialogue_explains_mistakes_and_asks_again(tmp_path: Path) -> 
     said = game.prompt()
     assert "6 columns, 4 rows" in said
     assert ".  dead" in said
+
+
+def test_the_setup_dialogue_asks_for_an_effort_that_the_player_knows(tmp_path: Path) -> None:
+    game = Terminal(tmp_path, "--setup", "--first", "o")
+    for answer, question in (
+        ("", "Who plays X"),
+        ("alphabeta", "Effort of X: nodes, depth or seconds"),
+        ("500", "500 what? Type nodes, depth or seconds, such as seconds=1"),
+        ("depth=2", "Who plays O"),
+    ):
+        game.expect(r"[\]:?] $")
+        game.type(answer)
+        game.expect(re.escape(question))
+    game.expect(r"\] $")
+    game.type("human")
+    assert "X  alphabeta:depth=2" in game.prompt()
 
 
 def test_leaving_the_dialogue_is_clean(tmp_path: Path) -> None:

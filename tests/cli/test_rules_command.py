@@ -64,7 +64,11 @@ def test_list_names_every_preset(shell: Shell) -> None:
 
 def test_list_for_programs(shell: Shell) -> None:
     entries = json.loads(shell("rules", "list", "--json").out)
-    assert {entry["name"] for entry in entries if entry["random"]} == {"bonus", "forbidden"}
+    assert {entry["name"] for entry in entries if entry["random"]} == {
+        "bonus",
+        "forbidden",
+        "plain",
+    }
 
 
 @pytest.mark.parametrize("name", preset_names())

@@ -75,8 +75,7 @@ class Agent(ABC):
         faults = []
         for name, value in given.items():
             if name not in known:
-                hint = suggestion(name, known) or f", only {', '.join(cls.settings())}"
-                faults.append(f"{cls.name} has no setting {shown(name)}{hint}")
+                faults.append(cls.lacks(name))
                 continue
             try:
                 known[name].check(value)
@@ -85,6 +84,12 @@ class Agent(ABC):
         if faults:
             unknown = given.keys() - known.keys()
             raise (UnknownSetting if unknown else WrongSetting)("; ".join(faults))
+
+    @classmethod
+    def lacks(cls, name: object) -> str:
+        """The words for a setting that it does not have, or that makes no difference to it."""
+        hint = suggestion(name, cls.settings()) or f", only {', '.join(cls.settings())}"
+        return f"{cls.name} has no setting {shown(name)}{hint}"
 
     def _heeded(self, limit: Limit) -> Limit:
         """The limits that bound this search; of nodes and playouts it may count but one."""

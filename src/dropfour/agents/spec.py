@@ -122,6 +122,10 @@ class AgentSpec:
         """Whether it thinks the harder the more it may."""
         return any(setting.is_limit for setting in agent_class(self.name).settings().values())
 
+    def heeds(self, setting: str) -> bool:
+        """Whether a setting makes any difference to it."""
+        return setting in agent_class(self.name).settings()
+
     def __str__(self) -> str:
         settings = ",".join(f"{key}={setting_text(value)}" for key, value in self.settings.items())
         return f"{self.name}:{settings}" if settings else self.name

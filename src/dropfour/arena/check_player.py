@@ -79,13 +79,12 @@ class _Examiner:
         second = Position.from_moves("D", classic)
         yield self.moves("positions that do not follow from each other", win, second, full)
         for name in preset_names():
-            yield self.moves(f"the game {name}", Position(load_rules(name)))
+            rules = load_rules(name)
+            yield self._judged(rules, self.moves(f"the game {name}", Position(rules)))
         for rows, columns in ((1, 1), (4, 4), (12, 12)):
             rules = Rules.grid(rows=rows, columns=columns)
             found = self.moves(f"a board of {columns} × {rows}", Position(rules))
-            if found.mark == WRONG and self._player.talk == "one-move":
-                found = replace(found, mark=NOTE)  # a program may know the one size of its game
-            yield found
+            yield self._judged(rules, found)
 
     def games(self) -> Iterator[Finding]:
         """Whole games on either side, on each preset that it can be told about."""
@@ -93,7 +92,14 @@ class _Examiner:
             rules = load_rules(name)
             if talk_fault(self._player, rules) is None:
                 for side in (0, 1):
-                    yield self._game(name, rules, side)
+                    yield self._judged(rules, self._game(name, rules, side))
+
+    def _judged(self, rules: Rules, found: Finding) -> Finding:
+        """The finding on this board: a one-move program may know the one size of its game."""
+        one_size = self._player.talk == "one-move"
+        if found.mark == WRONG and one_size and rules.heights != load_rules("classic").heights:
+            return replace(found, mark=NOTE)
+        return found
 
     def moves(self, situation: str, *positions: Position, best: int | None = None) -> Finding:
         """One move in each position, from the same running program.

@@ -8,7 +8,7 @@ from typing import Any
 
 from dropfour._settings import LIMITS, SEED, THREADS, AnySetting, Whole
 from dropfour._validation import shown
-from dropfour.agents import Agent, AgentSpec, agent, agent_names, parse_agent
+from dropfour.agents import Agent, AgentSpec, agent, agent_class, agent_names, parse_agent
 from dropfour.errors import DropfourError
 
 
@@ -43,11 +43,23 @@ seed_number = whole(0, 2**64 - 1)
 
 
 def agent_text(text: str) -> AgentSpec:
-    """An agent and its settings, `uct:playouts=200`."""
+    """An agent and its settings, `uct:playouts=200`, all of which matter to it."""
     try:
-        return parse_agent(text)
+        return heeded(parse_agent(text))
     except DropfourError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def heeded(spec: AgentSpec) -> AgentSpec:
+    """The agent; `DropfourError` if it is told what makes no difference to it.
+
+    >>> heeded(parse_agent("random:playouts=500"))
+    Traceback (most recent call last):
+    dropfour.errors.DropfourError: random has no setting 'playouts', only seed
+    """
+    if idle := [name for name in spec.settings if not spec.heeds(name)]:
+        raise DropfourError(agent_class(spec.name).lacks(idle[0]))
+    return spec
 
 
 def add_setting_option(parser: argparse.ArgumentParser, setting: AnySetting) -> None:
@@ -71,9 +83,14 @@ def add_agent_options(parser: argparse.ArgumentParser, *, default: str) -> None:
 
 
 def agent_from(options: argparse.Namespace, spec: AgentSpec, **told: Any) -> Agent:
-    """The agent as its text, the options and `told` have it; none of them may speak twice."""
+    """The agent as its text, the options and `told` have it; none of them may speak twice.
+
+    An option that makes no difference to it is a `DropfourError`.
+    """
     for name in (*LIMITS, SEED.name, THREADS.name):
         if (value := getattr(options, name, None)) is not None:
+            if not spec.heeds(name):
+                raise DropfourError(f"--{name}: {agent_class(spec.name).lacks(name)}")
             told[name] = value
     if twice := [name for name in told if name in spec.settings]:
         raise DropfourError(f"{options.agent}: {twice[0]} is given twice, here and by itself")

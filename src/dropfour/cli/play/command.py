@@ -16,18 +16,23 @@ from platformdirs import user_state_path
 from dropfour._words import counted
 from dropfour.agents import AgentSpec, agent_names
 from dropfour.cli.options import seed_number, whole
-from dropfour.cli.play.board_options import BOARD_FIELDS, add_board_options, rules_from_options
-from dropfour.cli.play.dialogue import ask_setup
+from dropfour.cli.play.board_options import (
+    Boards,
+    add_board_options,
+    boards_from_options,
+    given_board,
+)
+from dropfour.cli.play.dialogue import ask_first, ask_setup
 from dropfour.cli.play.loop import GameLoop
 from dropfour.cli.play.matches import play_match
-from dropfour.cli.play.players import HUMAN, Player, parse_player, strongest
+from dropfour.cli.play.players import HUMAN, Player, asked_player, strongest
 from dropfour.cli.play.saved_games import SUFFIX, SavedGame, load_from, newest
 from dropfour.cli.play.terminal import Terminal
 from dropfour.errors import DropfourError
 from dropfour.game import Position
-from dropfour.notation import PLAYERS, Setup
+from dropfour.notation import Setup
 from dropfour.rules import Rules
-from dropfour.variants import preset_names
+from dropfour.variants import Variant, preset_names
 
 _QUICK_MOVE_S = 0.1
 _QUICK_GAME_S = 5.0
@@ -47,7 +52,8 @@ examples:
   dropfour play --x uct --o montecarlo --games 10        computers, a summary at the end
   dropfour play --rows 9 --columns 11 --blocked C4 --bonus E2
   dropfour play --heights "7 6 6 5 7 6 7 5 7" --dead "D3 G2"
-  dropfour play --random forbidden --seed 3
+  dropfour play --random --games 3                       three boards of any size
+  dropfour play --random forbidden --seed 3              random board 3 with a forbidden cell
 """
 
 
@@ -93,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
         "--seed",
         type=seed_number,
         metavar="N",
-        help="number of the random board and of the chances",
+        help="number of the chances and, for a game with random boards, of its board",
     )
     parser.add_argument("--setup", action="store_true", help="ask for board and players")
     parser.add_argument("--resume", action="store_true", help="go on with the unfinished game")
@@ -103,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _given_players(options: argparse.Namespace) -> tuple[Player | None, Player | None]:
-    x, o = (None if text is None else parse_player(text) for text in (options.x, options.o))
+    x, o = (None if text is None else asked_player(text) for text in (options.x, options.o))
     return x, o
 
 
@@ -120,34 +126,45 @@ def _both_players(
     return x, o
 
 
-def _quick(agent: AgentSpec, rules: Rules) -> AgentSpec:
+def _quick(agent: AgentSpec, cells: int) -> AgentSpec:
     """The agent with a time limit that keeps a game short, unless it has limits of its own."""
-    seconds = round(min(_QUICK_MOVE_S, _QUICK_GAME_S / rules.playable), 4)
+    seconds = round(min(_QUICK_MOVE_S, _QUICK_GAME_S / cells), 4)
     return agent if agent.limits else agent.with_defaults(seconds=seconds)
 
 
 def _begin(options: argparse.Namespace, terminal: Terminal) -> int:
     """A new game, or several."""
+    if options.first == "alternate" and options.games == 1:
+        raise DropfourError("--first alternate: there is only one game; --games says how many")
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
     given = _given_players(options)
     first = options.first or ("alternate" if options.games > 1 else "x")
     if options.setup:
-        rules, players, starts = ask_setup(
-            terminal, given, None if options.first is None else int(first == "o")
-        )
-        first = PLAYERS[starts].lower()
+        for name in given_board(options):
+            what = options.game if name == "game" else f"--{name}"
+            raise DropfourError(f"{what}: --setup asks for the board")
+        rules, players = ask_setup(terminal, given)
+        boards = Boards(Variant(rules, "", None), {}, None)
+        first = options.first or ask_first(terminal)
     else:
-        rules = rules_from_options(options, seed=seed)
+        boards = boards_from_options(options, seed=seed)
+        boards.rules(options.games - 1)  # what is wrong with the last is told before the first
         players = _both_players(given, people=terminal.attached and options.games == 1)
+    if boards.seed is None:
+        _refuse_idle_seed(options, players)
     x, o = players
     computers = None
     if isinstance(x, AgentSpec) and isinstance(o, AgentSpec):
         computers = (x, o)
         if not terminal.attached or options.games > 1:
-            players = computers = (_quick(x, rules), _quick(o, rules))
-    _introduce(rules, players, seed, terminal)
+            cells = boards.most_cells
+            players = computers = (_quick(x, cells), _quick(o, cells))
 
     def start(number: int) -> Position:
+        """Where a game begins; a board that is not the last game's is introduced."""
+        rules = boards.rules(number)
+        if number == 0 or rules != boards.rules(number - 1):
+            _introduce(rules, players, seed + number, terminal)
         turn = number % 2 if first == "alternate" else int(first == "o")
         return Position.from_setup(Setup(turn=turn), rules)
 
@@ -164,10 +181,10 @@ def _begin(options: argparse.Namespace, terminal: Terminal) -> int:
 
 def _go_on(options: argparse.Namespace, terminal: Terminal) -> int:
     """The last unfinished game, or one from a file; players named now replace those in it."""
-    for name in ("game", "setup", "random", *BOARD_FIELDS, "first"):
-        if getattr(options, name):
-            what = options.game if name == "game" else f"--{name}"
-            raise DropfourError(f"{what}: a game that goes on stays as it is")
+    asked = {name: value for name in ("setup", "first") if (value := getattr(options, name))}
+    for name in given_board(options) | asked:
+        what = options.game if name == "game" else f"--{name}"
+        raise DropfourError(f"{what}: a game that goes on stays as it is")
     if options.games > 1:
         raise DropfourError("--games: only one game can go on")
     if options.resume and options.load is not None:
@@ -179,11 +196,18 @@ def _go_on(options: argparse.Namespace, terminal: Terminal) -> int:
     game = load_from(path, players=players, seed=seed)
     x, o = given
     game = replace(game, players=(x or game.players[0], o or game.players[1]))
+    _refuse_idle_seed(options, game.players)
     if options.seed is not None:
         game = replace(game, seed=options.seed)
     _introduce(game.position.rules, game.players, game.seed, terminal)
     GameLoop(game, terminal=terminal, file=path if options.resume else _new_file()).run()
     return 0
+
+
+def _refuse_idle_seed(options: argparse.Namespace, players: tuple[Player, Player]) -> None:
+    chances = (p.settings.get("seed") is None and p.heeds("seed") for p in players if p != HUMAN)
+    if options.seed is not None and not any(chances):
+        raise DropfourError("--seed: nothing is left to chance in this game")
 
 
 def _unfinished_games() -> Path:

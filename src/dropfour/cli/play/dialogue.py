@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dropfour._validation import MAX_SIDE, parse_number
 from dropfour._words import counted
-from dropfour.agents import AgentSpec, parse_agent
-from dropfour.cli.play.players import HUMAN, Player, parse_player, player_names
+from dropfour.agents import AgentSpec, agent_class, parse_agent
+from dropfour.cli.options import heeded
+from dropfour.cli.play.players import HUMAN, Player, asked_player, player_names
 from dropfour.cli.play.terminal import Terminal
 from dropfour.errors import DropfourError
 from dropfour.notation import IRREGULAR_LIMITS, PLAYERS, BoardLine, parse_board_line
@@ -17,17 +18,20 @@ _EXAMPLE = "7 6 6 5 7 6 7 5 7 D3 G2"
 
 
 def ask_setup(
-    terminal: Terminal, given: tuple[Player | None, Player | None], first: int | None
-) -> tuple[Rules, tuple[Player, Player], int]:
-    """The rules, the players and who begins, less the questions whose answers are given."""
+    terminal: Terminal, given: tuple[Player | None, Player | None]
+) -> tuple[Rules, tuple[Player, Player]]:
+    """The rules and the players, less the questions whose answers are given."""
     board = _ask_board(terminal)
     players = (
         given[0] or _ask_player(terminal, PLAYERS[0], HUMAN),
         given[1] or _ask_player(terminal, PLAYERS[1], USUAL_COMPUTER),
     )
-    if first is None:
-        first = terminal.ask_until(f"Who starts, X or O? [{PLAYERS[0]}] ", _starter)
-    return Rules(heights=board.heights, dead=board.dead, name="irregular"), players, first
+    return Rules(heights=board.heights, dead=board.dead, name="irregular"), players
+
+
+def ask_first(terminal: Terminal) -> str:
+    """Who begins: "x" or "o"."""
+    return terminal.ask_until(f"Who starts, X or O? [{PLAYERS[0]}] ", _starter)
 
 
 def _ask_board(terminal: Terminal) -> BoardLine:
@@ -56,14 +60,24 @@ def _ask_board(terminal: Terminal) -> BoardLine:
 def _ask_player(terminal: Terminal, letter: str, usual: str) -> Player:
     names = ", ".join(player_names())
     player = terminal.ask_until(
-        f"Who plays {letter}: {names}? [{usual}] ", lambda text: parse_player(text or usual)
+        f"Who plays {letter}: {names}? [{usual}] ", lambda text: asked_player(text or usual)
     )
-    if player == HUMAN or player.limits:
+    if player == HUMAN or player.limits or not player.searches:
         return player
+    usual, limits = _usual_effort(player)
     return terminal.ask_until(
-        f"Effort of {letter}: playouts a move, or seconds=1? [{USUAL_PLAYOUTS}] ",
-        lambda text: _with_effort(player, text or str(USUAL_PLAYOUTS)),
+        f"Effort of {letter}: {limits}? [{usual}] ",
+        lambda text: _with_effort(player, text or usual),
     )
+
+
+def _usual_effort(player: AgentSpec) -> tuple[str, str]:
+    """What a player gets whose effort nobody names, and the words that ask for it."""
+    if player.heeds("playouts"):
+        return str(USUAL_PLAYOUTS), "playouts a move, or seconds=1"
+    ((name, value),) = agent_class(player.name).default_limit.given().items()
+    limits = [s.name for s in agent_class(player.name).settings().values() if s.is_limit]
+    return f"{name}={value:g}", f"{', '.join(limits[:-1])} or {limits[-1]}"
 
 
 def _board_or_columns(text: str) -> BoardLine | int:
@@ -96,12 +110,19 @@ def _only_cells(text: str) -> str:
 
 
 def _with_effort(player: AgentSpec, text: str) -> AgentSpec:
-    effort = f"playouts={text}" if text.isascii() and text.isdigit() else text
-    return parse_agent(f"{player}{',' if player.settings else ':'}{effort}")
+    if text.isascii() and text.isdigit():
+        if not player.heeds("playouts"):
+            usual, limits = _usual_effort(player)
+            raise DropfourError(f"{text[:20]} what? Type {limits}, such as {usual}")
+        text = f"playouts={text}"
+    told = heeded(parse_agent(f"{player}{',' if player.settings else ':'}{text}"))
+    if not told.limits:
+        raise DropfourError(f"{text[:40]}: that is no effort")
+    return told
 
 
-def _starter(text: str) -> int:
+def _starter(text: str) -> str:
     letter = (text or PLAYERS[0]).upper()
     if letter not in tuple(PLAYERS):
         raise DropfourError("type X or O")
-    return PLAYERS.index(letter)
+    return letter.lower()

@@ -24,11 +24,11 @@ def play_match(
 ) -> None:
     """Play games 0, 1, ... from `start` of that number, with seeds that count up from `seed`."""
     winners: Counter[int | None] = Counter()
-    points, first_wins = [0, 0], 0
+    points, first_wins, by_points = [0, 0], 0, False
     try:
         for number in range(games):
             position = start(number)
-            first = position.turn
+            first, by_points = position.turn, position.rules.ending == "full"
             agents = [player.make(seed=seed + number) for player in players]
             with Ticker(terminal.console) as ticker:
                 while (outcome := position.outcome) is None:
@@ -47,7 +47,7 @@ def play_match(
     terminal.say(counted(winners.total(), "game"))
     for side, letter in enumerate(PLAYERS):
         line = f"  {letter} {players[side]}: {winners[side]} won"
-        if start(0).rules.ending == "full":
+        if by_points:
             line += f", {counted(points[side], 'point')}"
         terminal.say(line)
     terminal.say(f"  draws: {winners[None]}; whoever began won {first_wins}")

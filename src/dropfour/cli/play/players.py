@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from dropfour.agents import Agent, AgentSpec, agent_names, parse_agent
+from dropfour.cli.options import heeded
 from dropfour.errors import DropfourError
 
 HUMAN: Literal["human"] = "human"
@@ -29,6 +30,12 @@ def parse_player(text: str) -> Player:
     if name.lower() not in agent_names():
         raise DropfourError(f"there is no player {name[:40]!r}, only {', '.join(player_names())}")
     return parse_agent(text)
+
+
+def asked_player(text: str) -> Player:
+    """The player whom somebody asks for; one told what makes no difference to it is refused."""
+    player = parse_player(text)
+    return player if player == HUMAN else heeded(player)
 
 
 def strongest() -> AgentSpec:

@@ -13,9 +13,10 @@ import { askPlayers, createVersus, lastPlayers, rememberPlayers } from "./player
 import { createSitting } from "./sitting.js";
 import { lineThrough, removeBranch } from "./state.js";
 import { keep, load, save } from "./store.js";
-import { columnName, moveText, sentence } from "./words.js";
+import { columnName, DISCS, moveText, nameAfter, sentence } from "./words.js";
 
 const screens = ["home", "game", "editor"];
+let variants = []; // the games, as the server describes them
 let agents = null; // what the server says of them
 let editor = null; // made when first opened
 let shown = null; // the node now on the board
@@ -301,6 +302,15 @@ function connectButtons() {
   });
   on("#nav-share", openShare);
   on("#nav-theme", switchTheme);
+  on("#nav-discs", () => {
+    const discs = document.documentElement.dataset.discs === "plain" ? "coloured" : "plain";
+    save("discs", discs);
+    showDiscs(discs);
+    showHome();
+    editor = null; // it has the old names
+    if ($("#editor").hidden) update("discs");
+    else openAddress();
+  });
 }
 
 function goHome() {
@@ -315,15 +325,15 @@ function switchTheme() {
   save("theme", document.documentElement.dataset.theme);
 }
 
-async function begin() {
-  const theme = load("theme", null);
-  if (theme) document.documentElement.dataset.theme = theme;
-  $("#board").append(board.element);
-  connectButtons();
-  addEventListener("keydown", onKey);
-  addEventListener("popstate", openAddress);
-  const { variants } = await api.variants();
-  agents = await api.agents();
+/** Discs look so, and the players are called after them. */
+function showDiscs(discs) {
+  document.documentElement.dataset.discs = discs;
+  $("#nav-discs").setAttribute("aria-checked", discs === "plain");
+  nameAfter(discs);
+}
+
+/** Who plays, and a card for every game. */
+function showHome() {
   const versus = createVersus($("#versus"), agents, lastPlayers(agents), rememberPlayers);
   const play = (rules) => attempt(() => sitting.start({ rules, players: versus.read() }));
   showCards($("#cards"), variants, {
@@ -331,6 +341,20 @@ async function begin() {
     onRandom: ({ name }) => play({ preset: name, seed: Math.floor(Math.random() * 1e6) }),
     onOwn: () => openEditor(),
   });
+}
+
+async function begin() {
+  const discs = load("discs", "coloured");
+  showDiscs(discs in DISCS ? discs : "coloured");
+  const theme = load("theme", null);
+  if (theme) document.documentElement.dataset.theme = theme;
+  $("#board").append(board.element);
+  connectButtons();
+  addEventListener("keydown", onKey);
+  addEventListener("popstate", openAddress);
+  ({ variants } = await api.variants());
+  agents = await api.agents();
+  showHome();
   await openAddress();
 }
 

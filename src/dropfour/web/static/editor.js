@@ -20,12 +20,12 @@ const KINDS = {
   bonus: { text: "Bonus", shape: () => bonus(false) },
   plain: { text: "Plain" },
 };
-const DISCS = {
+const discTools = () => ({
   X: { text: PLAYERS[0].name, shape: () => disc("X") },
   O: { text: PLAYERS[1].name, shape: () => disc("O") },
   "!": { text: "Ban", shape: () => disc("!") },
   off: { text: "Take off" },
-};
+});
 
 export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
   let draft = drafts.EMPTY;
@@ -61,7 +61,7 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     "div.tools",
     { role: "group", "aria-label": "What a press on a cell does" },
     h("div.row", h("span.tools-label", "A press makes a cell"), toolButtons(KINDS)),
-    h("div.row", h("span.tools-label", "or drops a disc"), toolButtons(DISCS), clear),
+    h("div.row", h("span.tools-label", "or drops a disc"), toolButtons(discTools()), clear),
   );
   const play = h("button#editor-play.primary", { onclick: () => act(onPlay) }, "Play this board");
   const analyse = h("button#editor-analyse", { onclick: () => act(onAnalyse) }, "Analyse it");

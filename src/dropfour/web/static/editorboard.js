@@ -54,13 +54,12 @@ export function addCells(board, draft, { columns, onCell, hadFocus }) {
   }
 }
 
-const [red, yellow] = PLAYERS.map(({ name }) => `${name.toLowerCase()} disc`);
-const DISCS = { X: red, O: yellow, "!": "ban" };
-
 function contentOf(draft, columns, [column, row]) {
   const kind = draft.cells[[column, row]] ?? "plain";
-  const disc = DISCS[columns[column][row]];
-  return disc ? `${kind}, ${disc}` : kind;
+  const content = columns[column][row];
+  const player = PLAYERS.find(({ letter }) => letter === content);
+  if (player) return `${kind}, ${player.name.toLowerCase()} disc`;
+  return content === "!" ? `${kind}, ban` : kind;
 }
 
 let grabbed = null; // { column, from, height, scale, now } while a top is being dragged

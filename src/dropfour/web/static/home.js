@@ -12,32 +12,36 @@ export function showCards(list, variants, { onPlay, onRandom, onOwn }) {
     });
   });
   const random = variants.filter((variant) => variant.random);
-  if (random.length) {
-    const [first] = random;
-    const surprise = { ...first, board: { ...first.board, heights: Array(9).fill(5) } };
-    const names = random.map((each) => each.name).join(" or ");
-    const surpriseCard = {
-      picture: pictureOf(surprise.board, illustration(surprise)),
-      onclick: () => onRandom(random[Math.floor(Math.random() * random.length)]),
-    };
-    cards.push(
-      card("random", "Random board", `Any size, with a surprise cell: ${names}`, surpriseCard),
-    );
-  }
+  if (random.length) cards.push(randomCard(random, onRandom));
   const about = "Any shape, any goal: build the board with the mouse";
   cards.push(card("own", "Your own", about, { picture: "+", onclick: onOwn }));
   list.replaceChildren(...cards);
 }
 
 function card(id, name, about, { picture, onclick }) {
-  const button = h(
-    "button.card",
-    { "data-game": id, onclick },
-    h("span.card-picture", { "aria-hidden": "true" }, picture),
-    h("span.card-text", h("span.card-name", name), h("span.card-about", about)),
-  );
-  return h("li", button);
+  const parts = [pictureIn(picture), h("span.card-text", titled(name, about))];
+  return h("li", h("button.card", { "data-game": id, onclick }, parts));
 }
+
+/** A card with a button for each game that has random boards. */
+function randomCard(variants, onRandom) {
+  const { board, rules } = variants.at(-1);
+  const example = { board: { ...board, heights: Array(9).fill(5) }, rules };
+  const buttons = variants.map((variant) => {
+    const chosen = { "data-random": variant.name, onclick: () => onRandom(variant) };
+    return h("button.small", chosen, capital(variant.name));
+  });
+  const text = h("div.card-text", titled("Random board", "Any size from 4 to 12, drawn anew"));
+  text.append(h("div.row", buttons));
+  const group = { "data-game": "random", role: "group", "aria-label": "Random board" };
+  return h(
+    "li",
+    h("div.card", group, pictureIn(pictureOf(example.board, illustration(example))), text),
+  );
+}
+
+const pictureIn = (picture) => h("span.card-picture", { "aria-hidden": "true" }, picture);
+const titled = (name, about) => [h("span.card-name", name), h("span.card-about", about)];
 
 /**
  * A made-up position that shows what a game is about: its goal, ringed, among other discs. It is an

@@ -81,7 +81,7 @@ function tally(sitting) {
 const WIDTH = 300;
 const HEIGHT = 84;
 
-/** The value for red at each ply of the line: red at the top. Nothing while nothing is known. */
+/** The first player's value at each ply of the line, a win at the top; nothing if none is known. */
 export function showGraph(parent, sitting, onGo) {
   const line = tree.lineThrough(sitting.tree, sitting.cursor);
   const values = line.map((id) => tree.valueForFirst(sitting.tree, id));
@@ -98,7 +98,7 @@ export function showGraph(parent, sitting, onGo) {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       preserveAspectRatio: "none",
       role: "img",
-      "aria-label": "Value over the game; red is winning where the line is high",
+      "aria-label": `Value over the game; ${PLAYERS[0].name.toLowerCase()} is winning where the line is high`,
     },
     s("rect.ground", { width: WIDTH, height: HEIGHT, rx: 6 }),
     s("path.area", { d: `M${x(start)} ${HEIGHT}L${points.join("L")}L${x(end)} ${HEIGHT}Z` }),

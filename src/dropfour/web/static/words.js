@@ -5,6 +5,12 @@ export const PLAYERS = [
   { name: "Yellow", letter: "O" },
 ];
 
+/** What the players are called after their discs, by the looks of the discs. */
+export const DISCS = { coloured: ["Red", "Yellow"], plain: ["White", "Black"] };
+
+export const nameAfter = (discs) =>
+  DISCS[discs].forEach((name, side) => Object.assign(PLAYERS[side], { name }));
+
 /** The letter of the disc that a move drops: its player's, or that of a ban. */
 export const letterOf = ({ player, ban }) => (ban ? "!" : PLAYERS[player].letter);
 
