@@ -12,8 +12,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python tools/pip_install.py
-NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/*/* native/bind/*)
-CPP := $(wildcard native/core/*/* native/bind/* native/tests/* benchmarks/*.cpp)
+NATIVE := CMakeLists.txt pyproject.toml $(wildcard native/core/*/* native/bind/* native/guard/*)
+CPP := $(wildcard native/core/*/* native/bind/* native/guard/* native/tests/* benchmarks/*.cpp)
 MODULE = $(firstword $(wildcard build/cp$(shell $(BIN)/python -c 'import sys; print(*sys.version_info[:2], sep="")')-*))
 JOBS ?= 2
 DEV := $(VENV)/.built $(VENV)/.with-dev

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from dropfour.agents import Agent, agent_class
+from dropfour.agents import Agent, Analysis, ColumnAnalysis, agent_class
 from dropfour.arena import Experiment, ExperimentError
 from dropfour.arena.match import play_game
 from dropfour.arena.players import seat
+from dropfour.arena.players.clock import Turn
 from dropfour.game import Position
 
 TWO = [{"agent": "random"}, {"agent": "greedy"}]
@@ -166,14 +167,14 @@ def test_an_agents_own_limit_is_kept_wherever_it_is_given(
 
     asked: list[Agent] = []
 
-    def choose(self: Agent, _: Position) -> int:
+    def analyse(self: Agent, _: Position) -> Analysis:
         asked.append(self)
-        return 0
+        return Analysis(move=0, columns={0: ColumnAnalysis(0, 0.0)})
 
-    monkeypatch.setattr(agent_class(agent), "choose", choose)
+    monkeypatch.setattr(agent_class(agent), "analyse", analyse)
     _, rules = one.rules[0]
     player = seat(one.players[0], rules, seed=1, allowed=one.limits, folder=one.folder)
-    player.choose(Position(rules))
+    player.choose(Position(rules), Turn(10.0))
     assert [getattr(a, setting) for a in asked] == [value]
 
 

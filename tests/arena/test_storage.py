@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from dropfour import storage
-from dropfour.arena import Experiment, StorageError
+from dropfour.arena import Experiment, PlayedGame, Results, StorageError
 from dropfour.arena.match import play_game
 from dropfour.arena.results import Thought
 from dropfour.arena.storage import Storage
@@ -42,6 +42,10 @@ def test_what_players_said_comes_back_too(tmp_path: Path) -> None:
         assert place.results(EXPERIMENT).games == [game]
 
 
+def without_thoughts(results: Results) -> list[PlayedGame]:
+    return [replace(game, thoughts=()) for game in results]
+
+
 def to_version_1(connection: sqlite3.Connection) -> None:
     """As the tables were before there were runs, starts and thoughts."""
     connection.execute("drop table run")
@@ -55,7 +59,7 @@ def test_a_database_of_version_1(tmp_path: Path) -> None:
     before = EXPERIMENT.run(database=str(place))
     with sqlite3.connect(place) as connection:
         to_version_1(connection)
-    assert EXPERIMENT.run(database=str(place)).games == before.games
+    assert EXPERIMENT.run(database=str(place)).games == without_thoughts(before)
 
 
 def test_a_database_from_before_versions_were_kept(tmp_path: Path) -> None:
@@ -65,7 +69,7 @@ def test_a_database_from_before_versions_were_kept(tmp_path: Path) -> None:
         to_version_1(connection)
         connection.execute("drop table schema_version")
         connection.execute("create table alembic_version (version_num)")
-    assert EXPERIMENT.run(database=str(place)).games == before.games
+    assert EXPERIMENT.run(database=str(place)).games == without_thoughts(before)
 
 
 def test_a_database_is_made_whole_or_not_at_all(tmp_path: Path) -> None:

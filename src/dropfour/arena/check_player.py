@@ -10,9 +10,11 @@ from pathlib import Path
 
 from dropfour._words import counted
 from dropfour.agents import agent
-from dropfour.arena.faults import PlayerFault
-from dropfour.arena.players import Seat, move, seat, talk_fault
+from dropfour.arena.faults import Disturbed, PlayerFault
+from dropfour.arena.players import move, seat, talk_fault
+from dropfour.arena.players.clock import Turn
 from dropfour.arena.players.sandbox import bubblewrap_fault
+from dropfour.arena.players.seat import Seat
 from dropfour.arena.tables import Allowances, Player, Sandbox, Talk
 from dropfour.cells import column_name
 from dropfour.errors import DropfourError
@@ -62,6 +64,7 @@ def _anchored(command: Sequence[str]) -> list[str]:
 class _Examiner:
     def __init__(self, player: Player, allowed: Allowances) -> None:
         self._player, self._allowed = player, allowed
+        self._turn = Turn(allowed.move_seconds)
 
     def situations(self) -> Iterator[Finding]:
         """Positions in which programs go wrong."""
@@ -111,8 +114,8 @@ class _Examiner:
         try:
             with closing(self._seated(positions[0].rules)) as player:
                 for position in positions:
-                    played = move(player, position).moves[-1]
-        except PlayerFault as error:
+                    played = move(player, position, self._turn)[1].column
+        except (PlayerFault, Disturbed) as error:
             return Finding(WRONG, situation, str(error))
         words = f"plays {column_name(played)}"
         if best is None:
@@ -132,11 +135,11 @@ class _Examiner:
         try:
             with closing(self._seated(rules)) as player:
                 while position.outcome is None:
-                    ours = position.turn == side
-                    position = (
-                        move(player, position) if ours else position.play(other.choose(position))
-                    )
-        except PlayerFault as fault:
+                    if position.turn == side:
+                        position, _ = move(player, position, self._turn)
+                    else:
+                        position = position.play(other.choose(position))
+        except (PlayerFault, Disturbed) as fault:
             return Finding(
                 WRONG, situation, f"after {counted(len(position.moves), 'move')}, {fault}"
             )

@@ -16,6 +16,7 @@ from dropfour.arena.openings import opening_faults, read_openings
 from dropfour.arena.plan import Plan, read_plan, with_every_opening
 from dropfour.arena.players import read_players, talk_fault
 from dropfour.arena.tables import (
+    Adjudication,
     Allowances,
     ExperimentTable,
     OpeningsTable,
@@ -51,7 +52,7 @@ class Experiment:
     name: str
     title: str
     seed: int
-    adjudicate: bool
+    adjudication: Adjudication
     rules: tuple[NamedRules, ...]
     players: tuple[Player, ...]
     plan_table: PlanTable
@@ -98,6 +99,10 @@ class Experiment:
         players = read_players(table.players, faults)
         openings = read_openings(table.openings, folder, faults)
         limits = read_table(Allowances, table.limits, faults, place="limits").table
+        judge: object = table.adjudicate
+        if isinstance(judge, bool):
+            judge = {"proven": judge}
+        adjudication = read_table(Adjudication, judge, faults, place="adjudicate").table
         plan, everything = PlanTable(), False
         if "players" not in wrong:
             plan, everything = read_plan(table.plan, players, faults)
@@ -118,7 +123,7 @@ class Experiment:
             name=table.name or name,
             title=table.title,
             seed=table.seed,
-            adjudicate=table.adjudicate,
+            adjudication=adjudication,
             rules=tuple(boards),
             players=tuple(players),
             plan_table=plan,
@@ -138,7 +143,7 @@ class Experiment:
             "name": self.name,
             "title": self.title,
             "seed": self.seed,
-            "adjudicate": self.adjudicate,
+            "adjudicate": self._adjudicate(),
             "rules": [{"name": name, "rules": rules.to_mapping()} for name, rules in self.rules],
             "players": [
                 {"name": p.name, **p.model_dump(exclude_defaults=True, exclude={"name"})}
@@ -146,8 +151,13 @@ class Experiment:
             ],
             "plan": self.plan_table.model_dump(),
             "openings": self.openings.model_dump(exclude={"file"}),
-            "limits": self.limits.model_dump(),
+            "limits": self.limits.model_dump(exclude_none=True),
         }
+
+    def _adjudicate(self) -> bool | dict[str, Any]:
+        """As short as it can be said: so the fingerprints of older experiments stay."""
+        said = self.adjudication.model_dump(exclude_defaults=True)
+        return said if said.keys() - {"proven"} else self.adjudication.proven
 
     @cached_property
     def fingerprint(self) -> str:

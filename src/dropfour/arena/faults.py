@@ -30,6 +30,7 @@ class Cause(StrEnum):
     PROCESSES = "too many processes"
     LEFTOVERS = "left processes running"
     STUBBORN = "ignored termination"
+    WORKER = "killed its worker"
 
 
 class PlayerFault(DropfourError):
@@ -38,3 +39,7 @@ class PlayerFault(DropfourError):
     def __init__(self, cause: Cause, detail: str = "") -> None:
         self.cause, self.detail = cause, detail
         super().__init__(f"{cause}: {detail}" if detail else str(cause))
+
+
+class Disturbed(DropfourError):
+    """Something that no player did kept a game from being played; it is played again."""

@@ -11,27 +11,30 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from dropfour._native import Exact
-from dropfour.agents import agent
-from dropfour.arena.faults import PlayerFault
-from dropfour.arena.players import Seat, move, seat
-from dropfour.arena.results import VOID, PlayedGame
+from dropfour.arena.adjudication import Judge, Verdict
+from dropfour.arena.faults import Cause, PlayerFault
+from dropfour.arena.players import game_clock, move, move_seconds, seat
+from dropfour.arena.players.clock import Turn
+from dropfour.arena.players.log import Log
+from dropfour.arena.players.seat import Seat
+from dropfour.arena.results import VOID, PlayedGame, Thought
+from dropfour.errors import DropfourError
 from dropfour.game import Position
 
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment
 
-_PROOF_NODES = 20_000  # a few milliseconds: no proof within them, and the game goes on
+
+def play_batch(
+    experiment: Experiment, numbers: Iterable[int], log: str | None = None
+) -> list[PlayedGame]:
+    """Plays games of the plan, one after the other; `log` is a folder for what programs say."""
+    return [play_game(experiment, number, log=log) for number in numbers]
 
 
-def play_batch(experiment: Experiment, numbers: Iterable[int]) -> list[PlayedGame]:
-    """Plays games of the plan, one after the other."""
-    return [play_game(experiment, number) for number in numbers]
-
-
-def play_game(experiment: Experiment, number: int) -> PlayedGame:
+def play_game(experiment: Experiment, number: int, *, log: str | None = None) -> PlayedGame:
     """Plays a game of the plan; whatever a player does, the game has an ending."""
-    return _Match(experiment, number).play()
+    return _Match(experiment, number, log).play()
 
 
 def void_game(experiment: Experiment, number: int, detail: str) -> PlayedGame:
@@ -40,12 +43,16 @@ def void_game(experiment: Experiment, number: int, detail: str) -> PlayedGame:
 
 
 class _Match:
-    def __init__(self, experiment: Experiment, number: int) -> None:
+    def __init__(self, experiment: Experiment, number: int, log: str | None = None) -> None:
         game = experiment.plan[number]
-        self._experiment, self._game = experiment, game
+        self._experiment, self._game, self._log = experiment, game, log
         self._board, self._rules = experiment.rules[game.board]
         self._players = experiment.players[game.first], experiment.players[game.second]
+        self._clocks = [game_clock(player, experiment.limits) for player in self._players]
+        self._left = [clock.seconds if clock else 0.0 for clock in self._clocks]
+        self._judge = Judge(experiment.adjudication)
         self._times: list[float] = []
+        self._thoughts: list[Thought] = []
         self._spent = [0.0, 0.0]
         self._faults: list[tuple[int, PlayerFault]] = []  # by side, the earliest first
         self._position = Position(self._rules).play_columns(game.opening)
@@ -53,14 +60,10 @@ class _Match:
 
     def play(self) -> PlayedGame:
         """Plays to the end."""
-        seats: list[Seat] = []
         try:
-            self._take_seats(seats)
-            proven = self._moves(seats)
-        finally:
-            for side, player in enumerate(seats):
-                with self._blaming(side):  # how they leave counts too
-                    player.close()
+            verdict = self._with_players()
+        except (DropfourError, OSError, MemoryError) as error:  # nothing that a player did
+            return self.ended(winner=None, ending=VOID, detail=f"{type(error).__name__}: {error}")
         if self._faults:
             side, fault = self._faults[0]  # later ones may follow from it
             return self.ended(
@@ -70,13 +73,21 @@ class _Match:
                 cause=fault.cause.value,
                 detail=fault.detail,
             )
-        if proven is not None:
-            side = self._position.turn
-            winner = {1: side, 0: None, -1: 1 - side}[proven.value]
-            return self.ended(winner=winner, ending="adjudicated")
+        if verdict is not None:
+            return self.ended(winner=verdict.winner, ending="adjudicated", detail=verdict.reason)
         outcome = self._position.outcome
         assert outcome is not None
         return self.ended(winner=outcome.winner, ending="board")
+
+    def _with_players(self) -> Verdict | None:
+        seats: list[Seat] = []
+        try:
+            self._take_seats(seats)
+            return self._moves(seats)
+        finally:
+            for side, player in enumerate(seats):
+                with self._blaming(side):  # how they leave counts too
+                    player.close()
 
     @contextmanager
     def _blaming(self, side: int) -> Iterator[None]:
@@ -85,33 +96,52 @@ class _Match:
             yield
         except PlayerFault as fault:
             self._faults.append((side, fault))
+        except (DropfourError, OSError, MemoryError):
+            raise
+        except Exception as error:  # its answer was more than we can read
+            words = f"{type(error).__name__}: {error}"
+            self._faults.append((side, PlayerFault(Cause.RUBBISH, words)))
 
     def _take_seats(self, seats: list[Seat]) -> None:
         """Both players, or those before the first who cannot play."""
         allowed, folder = self._experiment.limits, self._experiment.folder
         for side, player in enumerate(self._players):
             if not self._faults:
+                log = Log(self._log, self._game.number, side, player.name) if self._log else None
                 with self._blaming(side):
                     seed = self._game.seeds[side]
                     seats.append(
-                        seat(player, self._rules, seed=seed, allowed=allowed, folder=folder)
+                        seat(
+                            player, self._rules, seed=seed, allowed=allowed, folder=folder, log=log
+                        )
                     )
 
-    def _moves(self, seats: list[Seat]) -> Exact | None:
-        """Plays until the game is over, or until its result is proven where that ends it."""
-        judge = agent("perfect", nodes=_PROOF_NODES) if self._experiment.adjudicate else None
+    def _moves(self, seats: list[Seat]) -> Verdict | None:
+        """Plays until the game is over, or until it is ended before that."""
         while self._position.outcome is None and not self._faults:
-            if judge is not None and (proven := judge.analyse(self._position).exact) is not None:
-                return proven
-            side = self._position.turn
-            began = time.perf_counter()
+            if verdict := self._judge.verdict(self._position):
+                return verdict
+            side, began = self._position.turn, time.perf_counter()
             with self._blaming(side):
-                self._position = move(seats[side], self._position)
-            elapsed_ms = (time.perf_counter() - began) * 1000
-            self._spent[side] += elapsed_ms
-            if not self._faults:
-                self._times.append(round(elapsed_ms, 3))
+                self._position, choice = move(seats[side], self._position, self._turn(side))
+                self._spend(side, choice.seconds)
+                self._times.append(round(choice.seconds * 1000, 3))
+                self._thoughts.append(choice.thought)
+                self._judge.hear(side, choice.thought)
+            if self._faults:
+                self._spend(side, time.perf_counter() - began)
         return None
+
+    def _turn(self, side: int) -> Turn:
+        clock = self._clocks[side]
+        if clock is not None:
+            return Turn(self._left[side], increment=clock.increment)
+        return Turn(move_seconds(self._players[side], self._experiment.limits))
+
+    def _spend(self, side: int, seconds: float) -> None:
+        self._spent[side] += seconds * 1000
+        if (clock := self._clocks[side]) is not None:
+            self._left[side] += clock.increment - seconds
 
     def ended(
         self,
@@ -141,6 +171,7 @@ class _Match:
             second_score=second_score,
             plies=len(self._position.moves),
             times_ms=tuple(self._times),
+            thoughts=tuple(self._thoughts),
             first_ms=round(self._spent[0], 3),
             second_ms=round(self._spent[1], 3),
         )

@@ -22,6 +22,35 @@ PlanKind: TypeAlias = Literal["round-robin", "gauntlet", "ordered-pairs", "seque
 OpeningKind: TypeAlias = Literal["none", "all", "random", "file"]
 
 
+_TIME = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)(?:\+(\d{1,6}(?:\.\d{1,6})?))?", re.ASCII)
+
+
+class TimeControl(NamedTuple):
+    """Seconds for all moves of a game, and how many more for each move that was made."""
+
+    seconds: float
+    increment: float
+
+
+def time_control(text: str) -> TimeControl:
+    """The clock of a text such as "60+0.6"; `ValueError` if it is none.
+
+    >>> time_control("60+0.6"), time_control("5")
+    (TimeControl(seconds=60.0, increment=0.6), TimeControl(seconds=5.0, increment=0.0))
+    """
+    found = _TIME.fullmatch(text)
+    if found is None or not float(found[1]):
+        raise ValueError(f"time: {shown(text)}, must be seconds, or seconds and more for each move")
+    return TimeControl(float(found[1]), float(found[2] or 0))
+
+
+def _checked_time(text: str | None) -> str | None:
+    if text is not None:
+        time_control(text)
+    return text
+
+
+Time: TypeAlias = Annotated[str | None, AfterValidator(_checked_time)]
 Table = TypeVar("Table", bound=BaseModel)
 
 
@@ -41,7 +70,12 @@ class Player(_Table):
     settings: dict[str, Any] = {}
     command: list[str] | None = None
     talk: Talk = "protocol"
+    options: dict[str, str | int | float | bool] = {}  # told to a program that talks the protocol
+    restart: bool = True  # for each game; else one process plays many
+    folder: str | None = None  # where a program is started; None: in an empty one of its own
+    environment: dict[str, str] = {}  # variables for a program
     move_seconds: Seconds | None = None  # None: the limit of the experiment
+    time: Time = None  # a clock for the whole game, "60+0.6"; None: that of the experiment
     memory_mb: Positive | None = None
 
     @property
@@ -80,9 +114,13 @@ class OpeningsTable(_Table):
 
 
 class Allowances(_Table):
-    """What a program may take before it loses the game."""
+    """What a program may take before it loses the game.
+
+    New keys are None by default and then left out of the experiment's fingerprint.
+    """
 
     move_seconds: Seconds = 10.0
+    time: Time = None  # a clock for the whole game instead, also for agents: "60+0.6"
     start_seconds: Seconds = 10.0
     grace_seconds: Annotated[float, Field(ge=0, le=60)] = 0.5  # a late answer, but an answer
     memory_mb: Positive = 1024
@@ -92,13 +130,25 @@ class Allowances(_Table):
     sandbox: Sandbox = "none"
 
 
+class Adjudication(_Table):
+    """When a game ends before its end on the board. Values are those that players say."""
+
+    proven: bool = False  # the exact solver has proven the result
+    win_value: Annotated[float | None, Field(gt=0, le=1)] = None  # both say so, one for itself
+    win_moves: Positive = 3  # of each player, one after the other
+    draw_value: Annotated[float | None, Field(ge=0, lt=1)] = None  # both say no more, either way
+    draw_moves: Positive = 5
+    draw_after: Annotated[int, Field(ge=0, le=10**6)] = 0  # plies
+    length: Positive | None = None  # plies: then a draw, or a win by points where points count
+
+
 class ExperimentTable(_Table):
     """A whole experiment file; each part of it is a table of its own and read by itself."""
 
     name: Name | None = None
     title: str = ""
     seed: Seed = 0
-    adjudicate: bool = False
+    adjudicate: bool | dict[str, Any] = False
     rules: list[Any] = []
     players: list[Any] = []
     plan: dict[str, Any] = {}

@@ -3,69 +3,115 @@
 from __future__ import annotations
 
 import time
+from math import inf
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from dropfour._settings import LIMITS
 from dropfour._validation import shown
-from dropfour.agents import Agent, AgentSpec, parse_agent
-from dropfour.arena.faults import Cause, PlayerFault
+from dropfour.agents import Agent, AgentSpec, Analysis, parse_agent
+from dropfour.agents.clock import think_seconds
+from dropfour.arena.faults import Cause, Disturbed, PlayerFault
+from dropfour.arena.players.clock import Turn
+from dropfour.arena.players.log import Log
 from dropfour.arena.players.one_move import OneMoveSeat
 from dropfour.arena.players.protocol import ProtocolSeat
+from dropfour.arena.players.seat import Choice, Seat
 from dropfour.arena.players.standard_input import StandardInputSeat
-from dropfour.arena.tables import Allowances, Player, read_table
+from dropfour.arena.results import Thought
+from dropfour.arena.tables import Allowances, Player, TimeControl, read_table, time_control
+from dropfour.cells import column_name
 from dropfour.errors import DropfourError, IllegalMove
 from dropfour.game import Position
 from dropfour.rules import Line, Rules
 
-
-class Seat(Protocol):
-    """A player in one game; what it does wrong is raised as `PlayerFault`."""
-
-    def choose(self, position: Position) -> int:
-        """The 0-based column it plays; whether that is legal is for the caller to see."""
-
-    def close(self) -> None:
-        """Ends it, and everything it has started."""
+_OF_PROGRAMS = ("talk", "memory_mb", "options", "restart", "folder", "environment")
 
 
 class _AgentSeat:
-    def __init__(self, agent: Agent, seconds: float | None) -> None:
-        self._agent, self._seconds = agent, seconds
+    """An agent of ours; under a clock it thinks as long as the clock allows."""
 
-    def choose(self, position: Position) -> int:
-        began = time.perf_counter()
+    def __init__(self, spec: AgentSpec, seed: int) -> None:
+        self._spec, self._seed = spec, seed
+        self._agent = spec.make(seed=seed)
+
+    def choose(self, position: Position, turn: Turn) -> Choice:
+        agent = self._agent if turn.increment is None else self._hurried(position, turn)
+        began, worked = time.perf_counter(), time.process_time()
         try:
-            column = self._agent.choose(position)
+            analysis = agent.analyse(position)
         except Exception as error:  # a bug of ours must not end a long tournament
             raise PlayerFault(Cause.CRASH, f"{type(error).__name__}: {error}") from error
         elapsed = time.perf_counter() - began
-        if self._seconds is not None and elapsed > self._seconds:
-            raise PlayerFault(Cause.LATE, f"after {elapsed:.2f} s of {self._seconds:g} s")
-        return column
+        if elapsed > turn.seconds:
+            if time.process_time() - worked <= turn.seconds:  # it was this process that stood still
+                raise Disturbed(f"a move took {elapsed:.2f} s, most of them without a processor")
+            raise PlayerFault(Cause.LATE, f"after {elapsed:.2f} s of {turn.seconds:g} s")
+        return Choice(analysis.move, elapsed, _thought(position, analysis))
+
+    def _hurried(self, position: Position, turn: Turn) -> Agent:
+        seconds = think_seconds(position, clock=turn.seconds, increment=turn.increment or 0.0)
+        own = self._spec.settings.get("seconds", seconds)
+        settings = {**self._spec.settings, "seconds": min(own, seconds)}
+        return AgentSpec(self._spec.name, settings).make(seed=self._seed)
 
     def close(self) -> None:
         """Nothing to end."""
 
 
-def seat(player: Player, rules: Rules, *, seed: int, allowed: Allowances, folder: str) -> Seat:
+def _thought(position: Position, analysis: Analysis) -> Thought:
+    line = ""
+    after = position
+    for column in analysis.line:
+        line += f"!{column_name(column)}" if after.banning else column_name(column)
+        after = after.play(column)
+    return Thought(
+        value=round(analysis.value, 4) if analysis.best.known else None,
+        depth=analysis.depth or None,
+        work=analysis.nodes or analysis.playouts or None,
+        line=line,
+    )
+
+
+def seat(
+    player: Player,
+    rules: Rules,
+    *,
+    seed: int,
+    allowed: Allowances,
+    folder: str,
+    log: Log | None = None,
+) -> Seat:
     """The player, ready for a game of these rules."""
     if player.agent is not None:
-        spec = AgentSpec(player.agent, {**player.limits, **player.settings})
-        return _AgentSeat(spec.make(seed=seed), player.move_seconds)
-    own = {"move_seconds": player.move_seconds, "memory_mb": player.memory_mb}
-    allowed = allowed.model_copy(update={k: v for k, v in own.items() if v is not None})
+        return _AgentSeat(AgentSpec(player.agent, {**player.limits, **player.settings}), seed)
+    if player.memory_mb is not None:
+        allowed = allowed.model_copy(update={"memory_mb": player.memory_mb})
     if player.talk == "protocol":
-        return ProtocolSeat(player, rules, allowed=allowed, folder=folder)
+        return ProtocolSeat(player, rules, allowed=allowed, folder=folder, log=log)
     if player.talk == "one-move":
-        return OneMoveSeat(player, allowed=allowed, folder=folder)
-    return StandardInputSeat(player, allowed=allowed, folder=folder)
+        return OneMoveSeat(player, allowed=allowed, folder=folder, log=log)
+    return StandardInputSeat(player, allowed=allowed, folder=folder, log=log)
 
 
-def move(player: Seat, position: Position) -> Position:
+def move_seconds(player: Player, allowed: Allowances) -> float:
+    """How long a player may think about a move, where it has no clock; agents may have for ever."""
+    if player.move_seconds is not None:
+        return player.move_seconds
+    return inf if player.agent is not None else allowed.move_seconds
+
+
+def game_clock(player: Player, allowed: Allowances) -> TimeControl | None:
+    """The clock that a player has for a game, if it has one."""
+    text = player.time or (allowed.time if player.move_seconds is None else None)
+    return None if text is None else time_control(text)
+
+
+def move(player: Seat, position: Position, turn: Turn) -> tuple[Position, Choice]:
     """The position after the move that a player chooses; an illegal one is its fault too."""
+    choice = player.choose(position, turn)
     try:
-        return position.play(player.choose(position))
+        return position.play(choice.column), choice
     except IllegalMove as error:
         raise PlayerFault(Cause.ILLEGAL, str(error)) from None
 
@@ -95,14 +141,13 @@ def _checked(player: Player) -> Player:
     """The player, what its agent's text says put where its other settings are."""
     if (player.agent is None) == (player.command is None):
         raise DropfourError("give an agent or a command, the one or the other")
-    if player.agent is None:
-        if not player.command or not player.command[0]:
-            raise DropfourError("command: must be a list of a program and its arguments")
-        if player.settings:
-            raise DropfourError("settings: only agents have them")
-        return player
+    if player.time is not None and player.move_seconds is not None:
+        raise DropfourError("time and move_seconds: give the one or the other")
     given = player.model_fields_set
-    if strange := [key for key in ("talk", "memory_mb") if key in given]:
+    if player.agent is None:
+        _check_program(player)
+        return player
+    if strange := [key for key in _OF_PROGRAMS if key in given]:
         raise DropfourError(f"{' and '.join(strange)}: only programs have it")
     try:
         told = parse_agent(player.agent)
@@ -120,6 +165,23 @@ def _checked(player: Player) -> Player:
     own_limits = {key: value for key, value in spec.limits.items() if key not in LIMITS}
     name = player.name or _agent_name(spec.name, player.limits | own_limits)
     return player.model_copy(update={"name": name})
+
+
+def _check_program(player: Player) -> None:
+    if not player.command or not player.command[0]:
+        raise DropfourError("command: must be a list of a program and its arguments")
+    if player.settings:
+        raise DropfourError("settings: only agents have them")
+    if player.talk != "protocol" and (player.options or not player.restart):
+        raise DropfourError("options and restart: only programs that talk protocol have them")
+    for name, value in player.options.items():
+        if not name or len(name.split()) != 1 or not f"{name}{value}".isprintable():
+            raise DropfourError(
+                f"options: {shown(name)} must be one word, with a value in one line"
+            )
+    for name, text in player.environment.items():
+        if not name or "=" in name or "\0" in name + text:
+            raise DropfourError(f"environment: {shown(name)} cannot be a variable")
 
 
 def _default_name(player: Player) -> str:

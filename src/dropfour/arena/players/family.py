@@ -1,4 +1,4 @@
-"""All processes that a program has started, however they hide."""
+"""Processes that must not outlive those who started them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ import ctypes
 import os
 import signal
 import sys
+from collections.abc import Container
 from functools import cache
 
 import psutil
-
-MARK = "DROPFOUR_PLAYER"
-"""The variable in the environment of a program by which its processes are known."""
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
@@ -38,80 +36,38 @@ def _prctl(option: int, value: int) -> None:
             ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
-class Family:
-    """A process and its descendants, living in the session that it leads."""
+def kill_orphans(*, but: Container[int]) -> None:
+    """Ends what came to us because its parent, a guard or a worker, was killed.
 
-    def __init__(self, root: int, mark: str) -> None:
-        self._root = root
-        self._mark = mark
-        self._seen: dict[int, float] = {}  # process numbers and when they began
+    What programs start is never of our session, what we start ourselves mostly is.
+    """
+    for _ in range(_ROUNDS):
+        orphans = [child for child in psutil.Process().children() if _strange(child, but)]
+        if not orphans:
+            return
+        family = [*orphans, *(p for orphan in orphans for p in _descendants(orphan))]
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for process in family:
+                with contextlib.suppress(psutil.Error, OSError):
+                    process.send_signal(number)
+        psutil.wait_procs(orphans, timeout=0.05)
 
-    def members(self) -> list[psutil.Process]:
-        """Those alive, without the root itself."""
-        alive: dict[int, psutil.Process] = {}
-        with contextlib.suppress(psutil.Error):
-            alive |= {p.pid: p for p in psutil.Process(self._root).children(recursive=True)}
-        with contextlib.suppress(psutil.Error):
-            for orphan in psutil.Process().children():
-                if orphan.pid != self._root and self._ours(orphan):
-                    alive[orphan.pid] = orphan
-                    alive |= {p.pid: p for p in orphan.children(recursive=True)}
-        living = []
-        for process in alive.values():
-            with contextlib.suppress(psutil.Error):
-                self._seen[process.pid] = process.create_time()
-                if process.status() == psutil.STATUS_ZOMBIE:
-                    _reap(process.pid)
-                else:
-                    living.append(process)
-        return living
 
-    def _ours(self, process: psutil.Process) -> bool:
-        """Whether an orphan that we adopted comes from this family."""
-        with contextlib.suppress(psutil.Error):
-            if self._seen.get(process.pid) == process.create_time():
-                return True
-        with contextlib.suppress(OSError):
-            if os.getsid(process.pid) == self._root:
-                return True
-        with contextlib.suppress(psutil.Error, OSError):
-            return bool(process.environ().get(MARK) == self._mark)
+def _strange(child: psutil.Process, known: Container[int]) -> bool:
+    if child.pid in known:
         return False
+    with contextlib.suppress(OSError, psutil.Error):
+        if child.status() == psutil.STATUS_ZOMBIE:
+            _reap(child.pid)
+        else:
+            return os.getsid(child.pid) != os.getsid(0)
+    return False
 
-    def census(self) -> tuple[int, float]:
-        """How many processes there are, and their resident memory in megabytes."""
-        processes = self.members()
-        with contextlib.suppress(psutil.Error):
-            processes.append(psutil.Process(self._root))
-        resident = 0
-        for process in processes:
-            with contextlib.suppress(psutil.Error):
-                resident += process.memory_info().rss
-        return len(processes), resident / 2**20
 
-    def terminate(self) -> None:
-        """Asks all of them to end, but not the sandbox around them: it ends with them."""
-        everyone = self.members()
-        with contextlib.suppress(psutil.Error):
-            everyone.append(psutil.Process(self._root))
-        for process in everyone:
-            with contextlib.suppress(psutil.Error, OSError):
-                if process.name() != "bwrap":
-                    process.terminate()
-
-    def kill(self) -> None:
-        """Ends all of them for sure: stopped first, so that none can fork away."""
-        for _ in range(_ROUNDS):
-            with contextlib.suppress(OSError):
-                os.killpg(self._root, signal.SIGKILL)
-            members = self.members()
-            if not members:
-                return
-            for number in (signal.SIGSTOP, signal.SIGKILL):
-                for process in members:
-                    with contextlib.suppress(psutil.Error, OSError):
-                        process.send_signal(number)
-            psutil.wait_procs(members, timeout=0.05)
+def _descendants(process: psutil.Process) -> list[psutil.Process]:
+    with contextlib.suppress(psutil.Error):
+        return list(process.children(recursive=True))
+    return []
 
 
 def _reap(pid: int) -> None:

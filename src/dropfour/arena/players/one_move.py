@@ -2,63 +2,107 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from pathlib import Path
+import os
+import stat
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.players.process import run_once
+from dropfour.arena.players.clock import MoveClock, Turn
+from dropfour.arena.players.log import Log
+from dropfour.arena.players.process import KILLS_FORGIVEN, Guarded, Killed, new_folder, run_once
+from dropfour.arena.players.seat import Choice
 from dropfour.arena.tables import Allowances, Player
-from dropfour.errors import DropfourError, FormatError
-from dropfour.files import decoded, read_bytes
+from dropfour.errors import FormatError
+from dropfour.files import MOST_BYTES, decoded
 from dropfour.game import Position
 from dropfour.notation import Setup, format_max, parse_max
 
 _DEPTH = 4
+_INPUT, _OUTPUT = "input.txt", "output.txt"
 
 
 class OneMoveSeat:
-    """Starts the program once per move.
+    """Starts the program once per move, in a folder that is new for each.
 
     `{input}`, `{output}` and `{depth}` in the command stand for the files and the depth; without
     them `one-move INPUT OUTPUT DEPTH` is added, as `maxconnect4` reads it.
     """
 
-    def __init__(self, player: Player, *, allowed: Allowances, folder: str) -> None:
-        assert player.command is not None
-        self._allowed, self._folder = allowed, folder
-        self._work = Path(tempfile.mkdtemp(prefix="dropfour-"))
-        command = list(player.command)
+    def __init__(
+        self, player: Player, *, allowed: Allowances, folder: str, log: Log | None = None
+    ) -> None:
+        self._player, self._allowed, self._folder, self._log = player, allowed, folder, log
+        self._kills = KILLS_FORGIVEN
+
+    def choose(self, position: Position, turn: Turn) -> Choice:
+        clock = MoveClock(turn.seconds, grace=self._allowed.grace_seconds)
+        while True:
+            try:
+                return Choice(_move_between(position, self._run(position, clock)), clock.elapsed)
+            except Killed:
+                if not self._kills:
+                    raise
+                self._kills -= 1
+
+    def _run(self, position: Position, clock: MoveClock) -> Setup:
+        work = new_folder()
+        # Kept open, so that it stays the folder that we made, whatever takes its name.
+        here = os.open(work, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            _write(here, format_max(position.setup, position.rules))
+            program = Guarded(
+                self._with_marks({
+                    "{input}": str(work / _INPUT),
+                    "{output}": str(work / _OUTPUT),
+                    "{depth}": str(self._player.depth or _DEPTH),
+                }),
+                allowed=self._allowed, folder=self._folder, work=work, log=self._log,
+            )  # fmt: skip
+            return run_once(program, b"", lambda _: _read(here, position), clock)
+        finally:
+            os.close(here)
+
+    def _with_marks(self, marks: dict[str, str]) -> Player:
+        """The player with the marks of its command replaced."""
+        command = list(self._player.command or ())
         if not any("{output}" in word for word in command):
             command += ["one-move", "{input}", "{output}", "{depth}"]
-        self._input, self._output = self._work / "input.txt", self._work / "output.txt"
-        marks = {
-            "{input}": str(self._input),
-            "{output}": str(self._output),
-            "{depth}": str(player.depth or _DEPTH),
-        }
         for mark, text in marks.items():
             command = [word.replace(mark, text) for word in command]
-        self._command = command
-
-    def choose(self, position: Position) -> int:
-        self._input.write_text(format_max(position.setup, position.rules))
-        self._output.unlink(missing_ok=True)
-        run_once(self._command, b"", allowed=self._allowed, folder=self._folder, work=self._work)
-        return _move_between(position, self._read(position))
-
-    def _read(self, position: Position) -> Setup:
-        if not self._output.is_file():
-            raise PlayerFault(Cause.RUBBISH, "it wrote no output file")
-        try:
-            return parse_max(decoded(read_bytes(self._output)), position.rules)
-        except FormatError as error:
-            raise PlayerFault(Cause.RUBBISH, f"output file: {error}") from None
-        except DropfourError:
-            raise PlayerFault(Cause.RUBBISH, "output file: too large, or not to be read") from None
+        return self._player.model_copy(update={"command": command})
 
     def close(self) -> None:
-        shutil.rmtree(self._work, ignore_errors=True)
+        """Nothing to end: every process has ended with its move."""
+
+
+def _write(here: int, text: str) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    with os.fdopen(os.open(_INPUT, flags, 0o600, dir_fd=here), "w") as file:
+        file.write(text)
+
+
+def _read(here: int, position: Position) -> Setup:
+    """The position in the output file; links, pipes and folders of that name are none."""
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    try:
+        descriptor = os.open(_OUTPUT, flags, dir_fd=here)
+    except FileNotFoundError:
+        raise PlayerFault(Cause.RUBBISH, "it wrote no output file") from None
+    except OSError as error:
+        raise PlayerFault(Cause.RUBBISH, f"output file: {error.strerror}") from None
+    content = b""
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise PlayerFault(Cause.RUBBISH, "its output is no file")
+        while len(content) <= MOST_BYTES and (more := os.read(descriptor, MOST_BYTES + 1)):
+            content += more
+    finally:
+        os.close(descriptor)
+    if len(content) > MOST_BYTES:
+        raise PlayerFault(Cause.RUBBISH, "output file: too large")
+    try:
+        return parse_max(decoded(content), position.rules)
+    except FormatError as error:
+        raise PlayerFault(Cause.RUBBISH, f"output file: {error}") from None
 
 
 def _move_between(before: Position, after: Setup) -> int:

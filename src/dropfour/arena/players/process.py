@@ -1,8 +1,7 @@
-"""A program under guard: its own session, limits on time, memory, output and processes.
+"""A program under guard: limits on time, memory, output and processes.
 
-The program's standard streams are pipes that are never waited for without a deadline. Everything
-that it starts is found again: by its session, by a mark in its environment, and because this
-process adopts orphans (Linux). So `close` leaves nothing running.
+The program's standard streams are pipes that are never waited for without a deadline. All that it
+starts is its guard's family, and `close` leaves nothing of it running.
 """
 
 from __future__ import annotations
@@ -10,17 +9,25 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
+import shutil
 import signal
-import subprocess
+import tempfile
 import time
-import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.players import family, sandbox
-from dropfour.arena.tables import Allowances
+from dropfour.arena.players import sandbox
+from dropfour.arena.players.clock import MoveClock
+from dropfour.arena.players.guard import Guard
+from dropfour.arena.players.log import Log
+from dropfour.arena.tables import Allowances, Player
 
+KILLS_FORGIVEN = 2
+"""How often in a game a program that was killed is started again."""
+
+Result = TypeVar("Result")
 _CHUNK = 1 << 16
 _WATCH_SECONDS = 0.05
 _ERRORS_KEPT = 4096
@@ -31,101 +38,113 @@ _QUIET_SECONDS = 0.25  # without a word: it was a remark
 _MEMORY_WORDS = (b"MemoryError", b"bad_alloc", b"out of memory", b"OutOfMemory", b"allocate memory")
 
 
+class Killed(PlayerFault):
+    """The program, or its guard, was ended by SIGKILL, and not by us.
+
+    Nobody can say whether it did that itself. It is started again and asked the same, in what is
+    left of its time: so nothing is gained by it, and nothing lost if somebody else did it.
+    """
+
+
+def new_folder() -> Path:
+    """An empty folder that only we can enter, for what a program writes."""
+    return Path(tempfile.mkdtemp(prefix="dropfour-"))
+
+
 class Guarded:
     """A running program; every wrong it does is a `PlayerFault` with its cause."""
 
     def __init__(
-        self, command: Sequence[str], *, allowed: Allowances, folder: str, work: Path | None = None
+        self,
+        player: Player,
+        *,
+        allowed: Allowances,
+        folder: str,
+        arguments: Sequence[str] = (),
+        work: Path | None = None,
+        log: Log | None = None,
     ) -> None:
+        assert player.command is not None
         self._allowed = allowed
-        mark = uuid.uuid4().hex
+        self.log = log
         self._output = bytearray()
         self._errors = bytearray()
         self._error_bytes = 0
-        self._began = time.monotonic()
-        self._next_watch = self._began + _WATCH_SECONDS
-        self._selector = selectors.DefaultSelector()
-        family.adopt_orphans()
-        program = sandbox.wrapped(command, allowed=allowed, folder=folder, work=work)
+        self._next_watch = time.monotonic() + _WATCH_SECONDS
+        work = work or new_folder()
         try:
-            self._process = subprocess.Popen(
-                program,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=folder,
-                env={**os.environ, family.MARK: mark},
-                start_new_session=True,
-                bufsize=0,
+            program = sandbox.located([*player.command, *arguments], folder)
+            inside = str(Path(folder, player.folder)) if player.folder is not None else str(work)
+            self._guard = Guard(
+                sandbox.wrapped(program, sandbox=allowed.sandbox, folder=inside, work=work),
+                allowed=allowed,
+                folder=inside,
+                work=str(work),
+                environment=sandbox.environment(player, work),
             )
-        except (OSError, ValueError) as error:
-            self._selector.close()
-            reason = getattr(error, "strerror", None) or str(error)
-            raise PlayerFault(Cause.START, f"{command[0]}: {reason}") from None
-        self._family = family.Family(self._process.pid, mark)
-        assert self._process.stdout and self._process.stderr and self._process.stdin
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            os.set_blocking(stream.fileno(), False)
-        self._selector.register(self._process.stdout, selectors.EVENT_READ)
-        self._selector.register(self._process.stderr, selectors.EVENT_READ)
+        except BaseException:
+            shutil.rmtree(work, ignore_errors=True)
+            raise
+        self._input, output, errors = self._guard.streams
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(output, selectors.EVENT_READ, self._hear)
+        self._selector.register(errors, selectors.EVENT_READ, self._overhear)
+        self._selector.register(self._guard.control, selectors.EVENT_READ)
+        self._speaks = True  # its output is open
 
-    def write(self, data: bytes, *, deadline: float) -> None:
+    def write(self, data: bytes, *, clock: MoveClock) -> None:
         """Hands over all the data; a program that has ended is no fault until it must answer."""
-        stream = self._process.stdin
-        assert stream is not None
+        if self.log is not None:
+            self.log.add(">", data)
         left = memoryview(data)
         while left:
             try:
-                left = left[os.write(stream.fileno(), left) :]
+                left = left[os.write(self._input.fileno(), left) :]
             except BlockingIOError:
-                self._pump(deadline=deadline)
-                if time.monotonic() >= deadline:
+                self._pump(clock)
+                if time.monotonic() >= clock.deadline:
                     raise PlayerFault(Cause.HANG, "it does not read its input") from None
             except (BrokenPipeError, ValueError):
                 return
 
     def end_input(self) -> None:
         """Closes its standard input."""
-        if self._process.stdin is not None:
-            with contextlib.suppress(OSError):
-                self._process.stdin.close()
+        with contextlib.suppress(OSError):
+            self._input.close()
 
-    def read_line(self, *, seconds: float) -> str:
+    def read_line(self, *, clock: MoveClock) -> str:
         """The next line that it writes, within the time and a little grace."""
-        began = time.monotonic()
-        deadline = began + seconds + self._allowed.grace_seconds
         while b"\n" not in self._output:
             self._check_flood()
-            open_streams = self._pump(deadline=deadline)
+            heard = self._pump(clock)
             if b"\n" in self._output:
                 break
-            if not open_streams:
-                self._ended()
-            if time.monotonic() >= deadline:
-                raise PlayerFault(Cause.HANG, f"no answer within {seconds:g} s")
-        self._check_late(began, seconds)
+            if not self._speaks or (self._guard.status is not None and not heard):
+                self._ended(clock)
+            if time.monotonic() >= clock.deadline:
+                raise PlayerFault(Cause.HANG, f"no answer within {clock.seconds:g} s")
+        clock.check()
         line, _, rest = bytes(self._output).partition(b"\n")
         self._check_flood(len(line))
         self._output = bytearray(rest)
         return line.decode("utf-8", errors="replace").rstrip("\r")
 
-    def read_to_end(self, *, seconds: float) -> tuple[str, int]:
-        """All that it writes until it ends, and its exit status."""
-        deadline = self._began + seconds + self._allowed.grace_seconds
-        while self._pump(deadline=deadline) or self._process.poll() is None:
+    def read_to_end(self, *, clock: MoveClock) -> str:
+        """All that it writes until it ends; ending badly is a fault."""
+        heard = True
+        while self._guard.status is None or (self._speaks and heard):
+            heard = self._pump(clock)
             self._check_flood()
-            if time.monotonic() >= deadline:
-                raise PlayerFault(Cause.HANG, f"it has not ended within {seconds:g} s")
-        self._check_flood()
-        status = self._process.wait()
-        if status and self._out_of_memory():
-            raise PlayerFault(Cause.MEMORY, self._last_words())
-        self._check_late(self._began, seconds)
-        return self._output.decode("utf-8", errors="replace"), status
+            if time.monotonic() >= clock.deadline:
+                raise PlayerFault(Cause.HANG, f"it has not ended within {clock.seconds:g} s")
+        if self._guard.status:
+            self._ended(clock)
+        clock.check()
+        return self._output.decode("utf-8", errors="replace")
 
-    def expect_silence(self) -> None:
+    def expect_silence(self, *, clock: MoveClock) -> None:
         """A fault if it has said more than it was asked."""
-        self._pump(deadline=0.0)
+        self._pump(clock, wait=False)
         if self._output:
             self.hear_out()
             remark = self._output[:60].decode("utf-8", errors="replace")
@@ -133,74 +152,89 @@ class Guarded:
 
     def hear_out(self) -> None:
         """Listens until it is quiet for a moment: a flood is told from a remark."""
-        heard, now = len(self._output), time.monotonic()
-        deadline, quiet = now + _REMARK_SECONDS, now + _QUIET_SECONDS
-        while now < min(deadline, quiet) and self._pump(deadline=deadline):
+        heard, quiet = len(self._output), time.monotonic() + _QUIET_SECONDS
+        clock = MoveClock(_REMARK_SECONDS)
+        while self._speaks and time.monotonic() < min(clock.deadline, quiet):
+            self._pump(clock)
             self._check_flood()
-            now = time.monotonic()
             if len(self._output) > heard:
-                heard, quiet = len(self._output), now + _QUIET_SECONDS
+                heard, quiet = len(self._output), time.monotonic() + _QUIET_SECONDS
 
-    def _check_late(self, began: float, seconds: float) -> None:
-        elapsed = time.monotonic() - began
-        if elapsed > seconds:
-            raise PlayerFault(Cause.LATE, f"after {elapsed:.2f} s of {seconds:g} s")
+    @property
+    def alive(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._guard.listen() and self._guard.status is None
 
     def _check_flood(self, size: int | None = None) -> None:
         most = self._allowed.output_kb * 1024
         if (len(self._output) if size is None else size) > most or self._error_bytes > 4 * most:
             raise PlayerFault(Cause.FLOOD, f"more than {self._allowed.output_kb} kB")
 
-    def _pump(self, *, deadline: float) -> bool:
-        """Takes what is there, waiting a little; False when the program has closed its output."""
+    def _pump(self, clock: MoveClock, *, wait: bool = True) -> bool:
+        """Takes what is there, waiting a little; False if there was nothing."""
         now = time.monotonic()
         if now >= self._next_watch:
-            self._watch()
+            self._guard.ask_census()  # it is taken beside us: nobody waits for it
             self._next_watch = now + _WATCH_SECONDS
-        if not self._selector.get_map():
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(max(0.0, min(_WATCH_SECONDS, deadline - now)))
-            return False
-        for key, _ in self._selector.select(max(0.0, min(_WATCH_SECONDS, deadline - now))):
-            try:
-                data = os.read(key.fd, _CHUNK)
-            except BlockingIOError:
-                continue
-            if not data:
-                self._selector.unregister(key.fileobj)
-            elif key.fileobj is self._process.stdout:
-                self._output += data
-            else:
-                self._error_bytes += len(data)
-                self._errors = (self._errors + data)[-_ERRORS_KEPT:]
-        return any(k.fileobj is self._process.stdout for k in self._selector.get_map().values())
+        longest = max(0.0, min(self._next_watch, clock.deadline) - now) if wait else 0.0
+        ready = self._selector.select(longest)
+        clock.looked(longest)
+        for key, _ in ready:
+            if key.data is not None:
+                self._take(key)
+            elif not self._guard.listen():
+                raise Killed(Cause.CRASH, "its guard was killed")
+        if self._guard.census is not None:
+            self._check_census()
+        return any(key.data is not None for key, _ in ready)
 
-    def _watch(self) -> None:
-        """Looks at the memory and the number of all its processes."""
-        count, megabytes = self._family.census()
-        if count > self._allowed.processes:
-            raise PlayerFault(Cause.PROCESSES, f"{count}, allowed are {self._allowed.processes}")
-        if megabytes > self._allowed.memory_mb:
-            raise PlayerFault(Cause.MEMORY, f"{megabytes:.0f} MB of {self._allowed.memory_mb} MB")
+    def _take(self, key: selectors.SelectorKey) -> None:
+        with contextlib.suppress(BlockingIOError):
+            if data := os.read(key.fd, _CHUNK):
+                key.data(data)
+                return
+            self._selector.unregister(key.fileobj)
+            self._speaks = self._speaks and key.data != self._hear
 
-    def _ended(self) -> None:
-        """Says why there will be no answer: its output is closed."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_QUIT_SECONDS)
-        self._pump(deadline=0.0)
-        status = self._process.poll()
+    def _hear(self, data: bytes) -> None:
+        self._output += data
+        if self.log is not None:
+            self.log.add("<", data)
+
+    def _overhear(self, data: bytes) -> None:
+        self._error_bytes += len(data)
+        self._errors = (self._errors + data)[-_ERRORS_KEPT:]
+        if self.log is not None:
+            self.log.add("!", data)
+
+    def _check_census(self) -> None:
+        census, allowed = self._guard.census, self._allowed
+        assert census is not None
+        if census.processes > allowed.processes:
+            words = f"{census.processes}, allowed are {allowed.processes}"
+            raise PlayerFault(Cause.PROCESSES, words)
+        if census.megabytes > allowed.memory_mb:
+            words = f"{census.megabytes:.0f} MB of {allowed.memory_mb} MB"
+            raise PlayerFault(Cause.MEMORY, words)
+
+    def _ended(self, clock: MoveClock) -> None:
+        """Says why there will be no answer: it has ended, or closed its output."""
+        until = time.monotonic() + _QUIT_SECONDS
+        while self._guard.status is None and time.monotonic() < until:
+            self._pump(clock)
+        while self._pump(clock, wait=False):
+            self._check_flood()
+        status = self._guard.status
         if status is None:
             raise PlayerFault(Cause.CRASH, "it has closed its output")
         if self._out_of_memory():
             raise PlayerFault(Cause.MEMORY, self._last_words())
-        raise PlayerFault(Cause.CRASH, self.ending(status))
+        kind = Killed if status == -signal.SIGKILL else PlayerFault
+        raise kind(Cause.CRASH, self._ending(status))
 
-    def ending(self, status: int) -> str:
+    def _ending(self, status: int) -> str:
         """How it ended, in words."""
-        if status < 0:
-            how = f"ended by {signal.Signals(-status).name}"
-        else:
-            how = f"ended with status {status}"
+        how = f"ended by {_signal_name(-status)}" if status < 0 else f"ended with status {status}"
         words = self._last_words()
         return f"{how}: {words}" if words else how
 
@@ -216,63 +250,76 @@ class Guarded:
 
         With `judge`, ignoring SIGTERM and leaving processes behind are faults.
         """
+        patience = _QUIT_SECONDS if judge else 0.0
         fault: PlayerFault | None = None
         try:
-            if farewell and self._process.poll() is None:
+            if farewell and self._guard.status is None:
                 with contextlib.suppress(PlayerFault):
-                    self.write(farewell, deadline=time.monotonic() + 0.1)
+                    self.write(farewell, clock=MoveClock(0.1))
             self.end_input()
-            if not self._gone(_QUIT_SECONDS if judge else 0.0):
-                self._family.terminate()
-                if not self._gone(_QUIT_SECONDS if judge else 0.0):
+            if not self._gone(patience):
+                self._guard.terminate()
+                if not self._gone(patience):
                     fault = PlayerFault(Cause.STUBBORN, "SIGTERM did not end it")
-            elif not self._alone(_QUIT_SECONDS if judge else 0.0):
+            elif judge and not self._alone(patience):
                 fault = PlayerFault(Cause.LEFTOVERS, "its processes outlived it")
         finally:
-            self._family.kill()
             self._selector.close()
-            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-                if stream is not None:
-                    with contextlib.suppress(OSError):
-                        stream.close()
-            self._process.wait()
+            self._guard.end()
         if fault is not None and judge:
             raise fault
 
     def _alone(self, seconds: float) -> bool:
         """Whether all that it started ends within the time: a sandbox ends just after it."""
         deadline = time.monotonic() + seconds
-        while self._family.members():
-            if time.monotonic() >= deadline:
-                return False
-            time.sleep(_AGAIN_SECONDS)
-        return True
+        left = True
+        while left and time.monotonic() < deadline:
+            self._guard.ask_census()
+            answer_by = time.monotonic() + _QUIT_SECONDS
+            while self._guard.census is None and time.monotonic() < answer_by:
+                if not self._guard.listen():
+                    return False  # killed: by whom, if not by them?
+                time.sleep(_AGAIN_SECONDS / 5)
+            left = self._guard.census is None or self._guard.census.processes > 0
+            if left:
+                time.sleep(_AGAIN_SECONDS)
+        return not left
 
     def _gone(self, seconds: float) -> bool:
         """Whether the program itself ends within the time; its output is drained meanwhile."""
-        deadline = time.monotonic() + seconds
-        while self._process.poll() is None:
-            if time.monotonic() >= deadline:
+        clock = MoveClock(seconds)
+        while self.alive:
+            if time.monotonic() >= clock.deadline:
                 return False
             with contextlib.suppress(PlayerFault):
-                self._pump(deadline=min(deadline, time.monotonic() + 0.01))
+                self._pump(clock)
             self._output.clear()
         return True
 
 
+def _signal_name(number: int) -> str:
+    """A signal in words; those for real time have none of their own.
+
+    >>> _signal_name(11), _signal_name(40)
+    ('SIGSEGV', 'signal 40')
+    """
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
 def run_once(
-    command: list[str], data: bytes, *, allowed: Allowances, folder: str, work: Path | None = None
-) -> str:
-    """What a program writes that is started for one move."""
-    program = Guarded(command, allowed=allowed, folder=folder, work=work)
+    program: Guarded, data: bytes, take: Callable[[str], Result], clock: MoveClock
+) -> Result:
+    """What is taken from what a program has written that was started for one move."""
     judged = False
     try:
-        program.write(data, deadline=time.monotonic() + allowed.move_seconds)
+        program.write(data, clock=clock)
         program.end_input()
-        text, status = program.read_to_end(seconds=allowed.move_seconds)
-        if status:
-            raise PlayerFault(Cause.CRASH, program.ending(status))
+        text = program.read_to_end(clock=clock)
+        result = take(text)
         judged = True
     finally:
         program.close(judge=judged)
-    return text
+    return result

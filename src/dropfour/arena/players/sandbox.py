@@ -1,4 +1,4 @@
-"""What keeps a program in its place: resource limits, and bubblewrap where it works."""
+"""What a program sees of the machine: its folder, its environment, bubblewrap where it works."""
 
 from __future__ import annotations
 
@@ -11,57 +11,67 @@ from functools import cache
 from pathlib import Path
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.tables import Allowances
+from dropfour.arena.tables import Player, Sandbox
 
-_MEGABYTE = 1 << 20
 _PACKAGE = str(Path(__file__).parents[2])  # it may lie elsewhere than its interpreter
 _PRIVATE = ("/tmp", "/home", "/root", "/var/tmp", "/run")
+_KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ")  # and LC_*
+_INTERPRETERS = ("python", "pypy", "node", "ruby", "perl", "lua", "sh", "bash", "Rscript", "php")
 
 
-def wrapped(
-    command: Sequence[str], *, allowed: Allowances, folder: str, work: Path | None
-) -> list[str]:
-    """The argument list that starts a command: in a sandbox, limited, and ended when we end."""
-    program = located(command, folder)
-    limited = [*_prlimit(allowed), *program]
-    if allowed.sandbox != "none" and bubblewrap_fault() is None:
-        return [*_tied_to_us(), *_bubblewrap(program, folder, work), *limited]
-    if allowed.sandbox == "require":
+def wrapped(program: Sequence[str], *, sandbox: Sandbox, folder: str, work: Path) -> list[str]:
+    """The argument list that starts a located program, in a sandbox where it shall have one."""
+    if sandbox != "none" and bubblewrap_fault() is None:
+        return [*_bubblewrap(program, folder, work), *program]
+    if sandbox == "require":
         raise PlayerFault(Cause.START, f"sandbox: {bubblewrap_fault()}")
-    return [*_tied_to_us(), *limited]
+    return list(program)
 
 
 def located(command: Sequence[str], folder: str) -> list[str]:
-    """The command with its program's whole path; relative paths start in `folder`."""
+    """The command with whole paths: its program's, and those of files that are there.
+
+    Relative paths start in `folder`, the experiment's; the program is started elsewhere.
+    """
     name = command[0]
     path = shutil.which(str(Path(folder) / name)) if os.sep in name else shutil.which(name)
     if path is None:
         raise PlayerFault(Cause.START, f"there is no program {name!r}")
-    return [path, *command[1:]]
+    return [str(Path(path).absolute()), *(_anchored(word, folder) for word in command[1:])]
 
 
-def _tied_to_us() -> list[str]:
-    """What starts a program so that it is killed when we end.
-
-    If we end before that is arranged, it has another parent by then, and does not start. The shell
-    runs this one line; the program and its arguments pass it by as they are.
-    """
-    setpriv, shell = _tool("setpriv"), _tool("sh")
-    if setpriv is None or shell is None:
-        return []
-    line = '[ "$PPID" = "$0" ] && exec "$@"'
-    return [setpriv, "--pdeathsig", "KILL", "--", shell, "-c", line, str(os.getpid())]
+def _anchored(word: str, folder: str) -> str:
+    path = Path(folder, word)
+    return str(path.absolute()) if _is_file(path) else word
 
 
-def _prlimit(allowed: Allowances) -> list[str]:
-    """Limits for a program and all that it will start, set before it begins."""
-    program = _tool("prlimit")
-    if program is None:
-        return []
-    # Data, not address space: many runtimes reserve far more addresses than they use. Twice the
-    # allowed memory, since what counts is what is resident; this only stops one huge allocation.
-    data, file = 2 * allowed.memory_mb * _MEGABYTE, allowed.file_mb * _MEGABYTE
-    return [program, f"--data={data}", f"--fsize={file}", "--core=0", "--"]
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long, or no path at all
+        return False
+
+
+def command_fault(player: Player, folder: str) -> str | None:
+    """What is misspelt in a player's command, or None. An interpreter's script must be there."""
+    assert player.command
+    try:
+        program, *rest = located(player.command, folder)
+    except PlayerFault as fault:
+        return fault.detail
+    script = rest[0] if rest else "-"
+    runs_scripts = Path(program).name.rstrip("0123456789.") in _INTERPRETERS
+    if runs_scripts and not script.startswith("-") and not _is_file(Path(script)):
+        return f"there is no file {script!r}"
+    if player.folder is not None and not Path(folder, player.folder).is_dir():
+        return f"there is no folder {player.folder!r}"
+    return None
+
+
+def environment(player: Player, work: Path) -> dict[str, str]:
+    """What a program is told of ours: nothing that leads to the experiment's games."""
+    kept = {k: v for k, v in os.environ.items() if k in _KEPT or k.startswith("LC_")}
+    return {**kept, "TMPDIR": str(work), **player.environment}
 
 
 @cache
@@ -83,24 +93,17 @@ def bubblewrap_fault() -> str | None:
     return None
 
 
-def _bubblewrap(program: Sequence[str], folder: str, work: Path | None) -> list[str]:
+def _bubblewrap(program: Sequence[str], folder: str, work: Path) -> list[str]:
     """No network, no other processes, and no files but those of the system and its own folder."""
     hidden = [part for place in _PRIVATE if Path(place).is_dir() for part in ("--tmpfs", place)]
-    # The folder of the experiment and those of programs and scripts stay readable, nothing else.
-    shown = {folder, *(str(Path(word).parent) for word in program if Path(word).is_absolute())}
+    # The folders of programs and scripts stay readable, nothing else.
+    shown = {folder, *(str(Path(word).parent) for word in program if _is_file(Path(word)))}
     ours = {sys.prefix, sys.base_prefix, _PACKAGE}
     interpreter = ours if program[0].startswith(sys.prefix) else set()
     seen = [part for path in sorted(shown | interpreter) for part in ("--ro-bind-try", path, path)]
-    own = ["--bind", str(work), str(work)] if work is not None else []
     return [
         str(shutil.which("bwrap")),
-        *("--ro-bind", "/", "/", *hidden, *seen, *own),
+        *("--ro-bind", "/", "/", *hidden, *seen, "--bind", str(work), str(work)),
         *("--dev", "/dev", "--proc", "/proc", "--unshare-all", "--die-with-parent"),
         *("--chdir", folder, "--"),
     ]
-
-
-@cache
-def _tool(name: str) -> str | None:
-    """A program of the system, where it can be."""
-    return shutil.which(name) if sys.platform == "linux" else None

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.players.process import run_once
+from dropfour.arena.players.clock import MoveClock, Turn
+from dropfour.arena.players.log import Log
+from dropfour.arena.players.process import KILLS_FORGIVEN, Guarded, Killed, run_once
+from dropfour.arena.players.seat import Choice
 from dropfour.arena.tables import Allowances, Player
 from dropfour.errors import FormatError
 from dropfour.game import Position
@@ -17,15 +20,27 @@ _MOVE = re.compile(r"plays column (\d{1,4})\s*$")
 class StandardInputSeat:
     """Starts the program once per move."""
 
-    def __init__(self, player: Player, *, allowed: Allowances, folder: str) -> None:
-        assert player.command is not None
-        self._command, self._allowed, self._folder = player.command, allowed, folder
+    def __init__(
+        self, player: Player, *, allowed: Allowances, folder: str, log: Log | None = None
+    ) -> None:
+        self._player, self._allowed, self._folder, self._log = player, allowed, folder, log
+        self._kills = KILLS_FORGIVEN
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position, turn: Turn) -> Choice:
+        clock = MoveClock(turn.seconds, grace=self._allowed.grace_seconds)
         rules = position.rules
-        text = format_grid(Grid(rules.rows, rules.columns, position.setup))
-        answer = run_once(self._command, text.encode(), allowed=self._allowed, folder=self._folder)
-        return _column(answer, position)
+        board = format_grid(Grid(rules.rows, rules.columns, position.setup)).encode()
+        while True:
+            try:
+                answer = run_once(self._started(), board, str, clock)
+                return Choice(_column(answer, position), clock.elapsed)
+            except Killed:
+                if not self._kills:
+                    raise
+                self._kills -= 1
+
+    def _started(self) -> Guarded:
+        return Guarded(self._player, allowed=self._allowed, folder=self._folder, log=self._log)
 
     def close(self) -> None:
         """Nothing to end: every process has ended with its move."""
