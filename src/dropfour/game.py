@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from operator import index
@@ -14,6 +15,8 @@ from dropfour.cells import Cell, column_name, column_number
 from dropfour.errors import FormatError, IllegalMove
 from dropfour.notation import Setup
 from dropfour.rules import Rules
+
+_CELLS_SHOWN = 8  # of one player's patterns in a fault
 
 
 class Outcome(NamedTuple):
@@ -70,7 +73,7 @@ class Position(_native.State):
             banning=setup.banning,
         )
         if state is None:
-            raise FormatError("both players have a completed pattern")
+            raise _both_have_won(setup, rules)
         return cls._of(state, rules)
 
     @classmethod
@@ -252,6 +255,24 @@ def _start(rules: Rules) -> _native.State:
         patterns=[list(pattern) for pattern in rules.goal.patterns],
         until_full=rules.ending == "full",
     )
+
+
+def _both_have_won(setup: Setup, rules: Rules) -> FormatError:
+    """The fault of a set-up with completed patterns of both players, where only one may have any.
+
+    >>> from dropfour.goals import Line
+    >>> two = Setup((frozenset({Cell(0, 0)}), frozenset({Cell(1, 0)})))
+    >>> print(_both_have_won(two, Rules.grid(rows=1, columns=2, goal=Line(1))).fault)
+    both players have a completed pattern: X at A1, O at B1
+    """
+    counted = Position.from_setup(setup, replace(rules, ending="full"))
+    won = [sorted(Cell(*cell) for cell in counted._completed_cells(player)) for player in (0, 1)]
+    words = []
+    for letter, cells in zip(notation.PLAYERS, won, strict=True):
+        more = " …" if len(cells) > _CELLS_SHOWN else ""
+        words.append(f"{letter} at {' '.join(map(str, cells[:_CELLS_SHOWN]))}{more}")
+    fault = f"both players have a completed pattern: {', '.join(words)}"
+    return setup.fault_at(won[0] + won[1], fault)
 
 
 def _rebuild(rules: Rules, root: Setup, moves: Iterable[int]) -> Position:

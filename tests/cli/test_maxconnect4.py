@@ -234,3 +234,10 @@ def test_depth_is_for_those_who_have_one() -> None:
     write(Position(RULES))
     found = run("maxconnect4", "one-move", "in.txt", "out.txt", "3", "--agent", "auto:level=1")
     assert (found.status, found.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("one-move", "/nowhere", "out", "3"), ("interactive", "/nowhere", "x", "3")]
+)
+def test_it_is_a_command_of_dropfour_too(arguments: tuple[str, ...]) -> None:
+    assert run("dropfour", "maxconnect4", *arguments) == run("maxconnect4", *arguments)

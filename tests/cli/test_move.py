@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from dropfour.agents import agent_names
+from dropfour.agents import AgentSpec, agent_names
 from dropfour.classroom.monte_carlo import check_winner, evaluate_moves, solve_monte_carlo
 from tests.cli.programs import EXAMPLE_BOARD, run, start
 
@@ -82,8 +82,63 @@ def test_the_answer_for_programs() -> None:
 def test_every_agent_takes_the_win(name: str) -> None:
     if name == "random":
         pytest.skip("plays anything")
-    out = run("dropfour", *QUICK, "--agent", name, stdin=EXAMPLE_BOARD).out
+    quick = QUICK[1:] if AgentSpec(name).heeds("playouts") else ()
+    out = run("dropfour", "move", *quick, "--agent", name, stdin=EXAMPLE_BOARD).out
     assert out.endswith("X plays column 3\n")
+
+
+@pytest.mark.parametrize(
+    ("agent", "header"),
+    [
+        ("perfect", "| Column | Value  | Proven     | Selected |"),
+        ("alphabeta:depth=4", "| Column | Value  | Score | Proven    | Selected |"),
+        ("greedy", "| Column | Value  | Score | Selected |"),
+        ("uct:playouts=300", "| Column | Value  | Simulations | Proven    | Selected |"),
+        ("auto:level=1", "| Column | Value  | Simulations | Proven    | Selected |"),
+        ("montecarlo:per_candidate=9", "| Column | Simulations | Wins | Win rate | Selected |"),
+    ],
+)
+def test_every_agent_that_values_columns_has_a_table_of_values(agent: str, header: str) -> None:
+    """O must play column 3, all else loses at once."""
+    board = EXAMPLE_BOARD[:-2] + "O\n"
+    lines = run("dropfour", "move", "--table", "--agent", agent, stdin=board).err.splitlines()
+    assert lines[0] == header
+    rows = [[part.strip() for part in line.split("|")[1:-1]] for line in lines[2:]]
+    assert [row[0] for row in rows] == list("0123456")
+    assert all(row[1] != "-" for row in rows)
+    if "Proven" in header:
+        proven = [row[-2] for row in rows]
+        assert proven == ["loss in 2"] * 3 + [proven[3]] + ["loss in 2"] * 3
+        assert [row[1] for row in rows if row[-2] == "loss in 2"] == ["-1.000"] * 6
+
+
+@pytest.mark.parametrize("agent", ["alphabeta:depth=5", "uct:playouts=200", "montecarlo"])
+def test_the_table_does_not_change_the_move(agent: str) -> None:
+    board = "4 5\n\n\n  X\n XO\nO\n"
+    plain = run("dropfour", "move", "--agent", agent, stdin=board).out
+    assert run("dropfour", "move", "--agent", agent, "--table", stdin=board).out == plain
+
+
+@pytest.mark.parametrize("empty", "._")
+@pytest.mark.parametrize("player", ["X\n", "To move: X\n", "\nX", ""])
+def test_a_bare_grid_comes_back_bare(empty: str, player: str) -> None:
+    bare = "...\n.XO\nOXX\nXOO\n".replace(".", empty)  # as many discs of either
+    status, out, err = run("dropfour", *QUICK, stdin=bare + player)
+    assert (status, err) == (0, "")
+    assert set(out.splitlines()[0]) <= {empty, "X"}
+    assert out.splitlines()[-1].startswith("X plays column ")
+
+
+def test_players_who_have_both_won_are_named_where_they_have() -> None:
+    text = "6 7\n\n\n OOOO\n XXXX\n XOXO\n OXOX\nX\n"
+    status, out, err = run("dropfour", "move", stdin=text)
+    assert (status, out) == (2, "")
+    assert err == (
+        "dropfour: standard input: line 4, column 2: both players have a completed pattern: "
+        "X at B3 C3 D3 E3, O at B4 C4 D4 E4\n"
+    )
+    framed = "|OOOO|\n|XXXX|\nTo move: X"
+    assert "line 1, column 2: both players" in run("dropfour", "move", stdin=framed).err
 
 
 def test_a_limit_of_seconds() -> None:
@@ -151,9 +206,14 @@ def test_an_agent_with_its_settings() -> None:
         ("--agent uct:seconds=1 --seconds 1", "seconds is given twice"),
         ("--agent random:seed=3 --seed 4", "seed is given twice"),
         ("--agent montecarlo:playouts=5 --simulations 9", "playouts= or per_candidate="),
+        ("--agent greedy --simulations 9", "--simulations: greedy plays no random games"),
+        ("--agent alphabeta --simulations 9", "--simulations: alphabeta plays no random games"),
+        ("--agent greedy --seconds 1", "--seconds: greedy has no setting 'seconds', only opponent"),
+        ("--agent perfect --seed 1", "--seed: perfect has no setting 'seed', only nodes, seconds"),
+        ("--agent alphabeta --threads 2", "--threads: alphabeta has no setting 'threads'"),
     ],
 )
-def test_what_is_said_twice_is_refused(options: str, words: str) -> None:
+def test_what_is_said_twice_or_for_nothing_is_refused(options: str, words: str) -> None:
     status, out, err = run("dropfour", "move", *options.split(), stdin=EXAMPLE_BOARD)
     assert (status, out) == (2, "")
     assert words in err and err.count("\n") == 1

@@ -79,6 +79,32 @@ def test_frames_with_and_without_header_and_index(text: str, form: GridForm) -> 
     assert format_grid(grid) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        ("...\n.XO\nO\n", 1),
+        ("___\n_XO\nX\n", 0),
+        (".\nX\nO\n", 1),  # one column; the last line is the player
+        ("XO\nOX\nX\n", 0),
+    ],
+)
+def test_a_bare_grid_needs_no_header(text: str, turn: int) -> None:
+    grid = parse_grid(text)
+    assert grid.setup.turn == turn
+    assert format_grid(grid) == text
+    assert parse_grid(text.replace("\n", "\r\n")) == grid
+
+
+@pytest.mark.parametrize(("text", "turn"), [("...\n.XO\n", 0), ("...\n..X", 1), ("..\n..\n\n", 0)])
+def test_discs_say_who_is_to_move_on_a_bare_grid(text: str, turn: int) -> None:
+    assert parse_grid(text).setup.turn == turn
+
+
+def test_marks_of_empty_cells_are_kept_in_every_form() -> None:
+    for text in ("2 3\n...\n.XO\nX\n", "|___|\n|_XO|\nTo move: X\n"):
+        assert format_grid(parse_grid(text)) == text
+
+
 def test_loose_ends_of_the_framed_form() -> None:
     assert parse_grid("  |X |  \n   0 1\n\nto MOVE:X").setup.turn == 0
     assert parse_grid("|X |\nO").setup.turn == 1
@@ -108,7 +134,7 @@ def test_random_grids_round_trip() -> None:
     [
         ("", 1, 1, "the input is empty"),
         ("\n \n", 1, 1, "the input is empty"),
-        ("X\n", 1, 1, "expected 'ROWS COLUMNS' or a row between bars, not 'X'"),
+        ("X\n", 1, 1, "expected 'ROWS COLUMNS' or a row of the board, not 'X'"),
         ("6 x\n", 1, 3, "the number of columns is 'x', must be 1 to 32"),
         ("0 7\n", 1, 1, "the number of rows is '0', must be 1 to 32"),
         ("-1 7\n", 1, 1, "the number of rows is '-1', must be 1 to 32"),
@@ -142,6 +168,15 @@ def test_random_grids_round_trip() -> None:
         ("|X |\n 01\nTo move: Z", 3, 1, "expected the player to move (X or O), not 'To move: Z'"),
         ("|X |\n|  |\nX", 1, 2, "the disc at A2 floats: A1 below it is empty"),
         ("|0|\nX", 1, 1, "an index line without a row above it"),
+        ("...\n..\nX", 2, 3, "row 2 has 2 cells, row 1 has 3"),
+        ("...\n.X.O\nX", 2, 4, "row 2 has 4 cells, row 1 has 3"),
+        ("...\n.Z.\nX", 2, 2, "unknown character 'Z': cells are X, O or a blank"),
+        ("...\nXX.", 2, 4, "who is to move, X or O? 2 Xs and 0 Os do not say"),
+        ("...\n.X.\nX\nX.", 3, 2, "row 3 has 1 cell, row 1 has 3"),
+        ("...\n.X.\n\nZ", 4, 1, "expected the player to move (X or O), not 'Z'"),
+        (".X.\n...\nX", 1, 2, "the disc at B2 floats: B1 below it is empty"),
+        ("..\n" * 33, 33, 1, "more than 32 rows"),
+        ("." * 33, 1, 33, "row 1 has 33 cells, must be 1 to 32"),
     ],
 )
 def test_faults_are_named_where_they_are(

@@ -1,9 +1,9 @@
 """Players by name: `agent("uct", seconds=1.0)`."""
 
 from dropfour._native import Control
+from dropfour._settings import Limit
 from dropfour.agents.analysis import Analysis, ColumnAnalysis
 from dropfour.agents.base import Agent
-from dropfour.agents.limit import Limit
 from dropfour.agents.playouts import playouts
 from dropfour.agents.spec import (
     AgentSpec,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dropfour import _native
 from dropfour._native import Control
-from dropfour._settings import TABLE_MB, Flag
+from dropfour._settings import TABLE_MB, Flag, Limit
 from dropfour.agents.base import Agent, OnReport
-from dropfour.agents.limit import Limit
 from dropfour.game import Position
 
 

@@ -96,24 +96,59 @@ class Analysis:
     def as_table(self) -> str:
         """The table of `dropfour move`: column, simulations, wins, win rate, selected.
 
+        Where not every column has playouts there is a value instead, the score of searches that
+        have one, and what is proven.
+
         >>> tried = ColumnAnalysis(column=0, value=0.5, visits=4, wins=3, losses=1)
         >>> print(Analysis(move=0, columns={0: tried}).as_table())
         | Column | Simulations | Wins | Win rate | Selected |
         |--------|-------------|------|----------|----------|
         | 0      | 4           | 3    | 75.00%   | ✓        |
+        >>> won = ColumnAnalysis(column=1, value=1.0, exact=Exact(1, plies=3))
+        >>> print(Analysis(move=1, columns={1: won}).as_table())
+        | Column | Value  | Proven   | Selected |
+        |--------|--------|----------|----------|
+        | 1      | +1.000 | win in 3 | ✓        |
         """
-        rows = [("Column", "Simulations", "Wins", "Win rate", "Selected")]
-        for c in self.columns.values():
-            chosen = "✓" if c.column == self.move else ""
-            counts = (f"{c.visits:,}", f"{c.wins:,}", f"{c.win_rate:.2%}") if c.visits else "---"
-            rows.append((str(c.column), *counts, chosen))
-        widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+        columns = self.columns.values()
+        parts: dict[str, list[str]] = {"Column": [str(c.column) for c in columns]}
+        if all(c.visits for c in columns):
+            parts["Simulations"] = [f"{c.visits:,}" for c in columns]
+            parts["Wins"] = [f"{c.wins:,}" for c in columns]
+            parts["Win rate"] = [f"{c.win_rate:.2%}" for c in columns]
+        else:
+            parts["Value"] = [f"{c.value + 0.0:+.3f}" if c.known else "-" for c in columns]
+            if any(c.visits for c in columns):
+                parts["Simulations"] = [f"{c.visits:,}" for c in columns]
+            if any(c.score is not None for c in columns):
+                parts["Score"] = [
+                    "-" if c.score is None or c.exact else f"{c.score:+,}" for c in columns
+                ]
+            if any(c.exact for c in columns):
+                parts["Proven"] = [exact_words(c.exact) if c.exact else "-" for c in columns]
+        parts["Selected"] = ["✓" if c.column == self.move else "" for c in columns]
+        rows = [tuple(parts), *zip(*parts.values(), strict=True)]
+        widths = [max(len(row[i]) for row in rows) for i in range(len(parts))]
         lines = [
             "| " + " | ".join(f"{text:<{w}}" for text, w in zip(row, widths, strict=True)) + " |"
             for row in rows
         ]
         lines.insert(1, "|" + "|".join("-" * (w + 2) for w in widths) + "|")
         return "\n".join(lines)
+
+
+def exact_words(exact: Exact) -> str:
+    """A proven result in words, for the player to move.
+
+    >>> exact_words(Exact(-1, plies=8)), exact_words(Exact(1, margin=3)), exact_words(Exact(0))
+    ('loss in 8', 'win by 3', 'draw')
+    """
+    words = {1: "win", 0: "draw", -1: "loss"}[exact.value]
+    if exact.plies is not None:
+        words += f" in {exact.plies}"
+    if exact.margin:
+        words += f" by {abs(exact.margin)}"
+    return words
 
 
 def exact_mapping(exact: Exact) -> dict[str, Any]:

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from dropfour._native import Control
-from dropfour._settings import TABLE_MB, Flag, Whole
+from dropfour._settings import TABLE_MB, Flag, Limit, Whole
 from dropfour.agents.analysis import Analysis, from_report
 from dropfour.agents.base import Agent, OnReport
-from dropfour.agents.limit import Limit
 from dropfour.agents.perfect import PerfectAgent
 from dropfour.agents.uct import UctAgent
 from dropfour.errors import WrongSetting

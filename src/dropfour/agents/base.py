@@ -10,10 +10,9 @@ from typing import Any, ClassVar, TypeAlias
 
 from dropfour import _native
 from dropfour._native import Control
-from dropfour._settings import LIMITS, SEED, THREADS, AnySetting, Setting
+from dropfour._settings import LIMITS, SEED, THREADS, AnySetting, Limit, Setting
 from dropfour._validation import shown, suggestion
 from dropfour.agents.analysis import Analysis, from_report
-from dropfour.agents.limit import Limit
 from dropfour.errors import IllegalMove, UnknownSetting, WrongSetting
 from dropfour.game import Position
 

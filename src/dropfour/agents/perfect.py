@@ -6,9 +6,8 @@ from typing import Any
 
 from dropfour import _native
 from dropfour._native import Control
-from dropfour._settings import TABLE_MB
+from dropfour._settings import TABLE_MB, Limit
 from dropfour.agents.base import Agent, OnReport
-from dropfour.agents.limit import Limit
 from dropfour.game import Position
 from dropfour.rules import Rules
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from dropfour import _native
 from dropfour._native import Control
-from dropfour._settings import Flag, Number, Whole, Word
+from dropfour._settings import Flag, Limit, Number, Whole, Word
 from dropfour.agents.base import Agent, OnReport
-from dropfour.agents.limit import Limit
 from dropfour.errors import WrongSetting
 from dropfour.game import Position
 

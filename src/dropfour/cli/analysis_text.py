@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from dropfour._native import Exact
 from dropfour._words import aligned, counted
 from dropfour.agents import Analysis
-from dropfour.agents.analysis import exact_mapping
+from dropfour.agents.analysis import exact_mapping, exact_words
 from dropfour.cells import column_name
 from dropfour.game import Outcome, Position
 from dropfour.notation import BAN, PLAYERS
@@ -48,20 +47,6 @@ def outcome_words(position: Position) -> str:
     if position.rules.ending == "full":
         mine = outcome.winner or 0
         words += f", {outcome.scores[mine]} to {outcome.scores[1 - mine]}"
-    return words
-
-
-def exact_words(exact: Exact) -> str:
-    """A proven result in words, for the player to move.
-
-    >>> exact_words(Exact(-1, plies=8)), exact_words(Exact(1, margin=3)), exact_words(Exact(0))
-    ('loss in 8', 'win by 3', 'draw')
-    """
-    words = {1: "win", 0: "draw", -1: "loss"}[exact.value]
-    if exact.plies is not None:
-        words += f" in {exact.plies}"
-    if exact.margin:
-        words += f" by {abs(exact.margin)}"
     return words
 
 

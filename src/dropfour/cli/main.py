@@ -35,6 +35,7 @@ COMMANDS = {
     "agents": Command("dropfour.cli.agents", "list the computer players and their settings"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
     "web": Command("dropfour.cli.web", "play, set up and analyse in a browser"),
+    "maxconnect4": Command("dropfour.maxconnect4", "Max-Connect4: play it, or one move in a file"),
     "bench": Command("dropfour.cli.bench", "work counts of fixed positions"),
 }
 

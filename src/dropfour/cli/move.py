@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dropfour._settings import PLAYOUTS, SECONDS
-from dropfour.agents import Analysis
+from dropfour.agents import Agent, Analysis
 from dropfour.agents.montecarlo import PER_CANDIDATE
 from dropfour.cli.analysis_text import analysis_mapping, outcome_mapping, outcome_words
 from dropfour.cli.options import add_agent_options, add_setting_option, agent_from, reader
+from dropfour.errors import DropfourError
 from dropfour.files import STANDARD_INPUT, faults_in, read_standard_input
 from dropfour.game import Position
 from dropfour.notation import PLAYERS, Grid, format_grid_board, parse_grid
@@ -23,16 +24,15 @@ _PER_CANDIDATE = "montecarlo"
 def main(arguments: Sequence[str]) -> int:
     """Read a board, move, and write the board in the form it came in."""
     options = _parser().parse_args(arguments)
+    thinker = _thinker(options)
     text = read_standard_input()
     with faults_in(STANDARD_INPUT):
         grid = parse_grid(text)
         rules = Rules.grid(rows=grid.rows, columns=grid.columns)
         position = Position.from_setup(grid.setup, rules)
-    analysis = None
-    if position.outcome is None:
-        analysis = _analyse(position, options)
-        if options.table:
-            print(analysis.as_table(), file=sys.stderr)
+    analysis = None if position.outcome else thinker.analyse(position)
+    if options.table and analysis is not None:
+        print(analysis.as_table(), file=sys.stderr)
     if options.json:
         _print_json(position, analysis, grid)
     else:
@@ -40,12 +40,17 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _analyse(position: Position, options: argparse.Namespace) -> Analysis:
+def _thinker(options: argparse.Namespace) -> Agent:
     spec, count = options.agent, "playouts"
     if spec.name == _PER_CANDIDATE:
         spec, count = spec.with_defaults(policy="uniform", win_at_once=False), "per_candidate"
-    told = {} if options.simulations is None else {count: options.simulations}
-    return agent_from(options, spec, **told).analyse(position)
+    if options.table or options.json:
+        spec = spec.with_defaults(every_column=True)
+    if options.simulations is None:
+        return agent_from(options, spec)
+    if not spec.heeds(count):
+        raise DropfourError(f"--simulations: {spec.name} plays no random games")
+    return agent_from(options, spec, **{count: options.simulations})
 
 
 def _answer(position: Position, analysis: Analysis | None, grid: Grid) -> str:
@@ -76,16 +81,18 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="dropfour move",
         description="Read a board from standard input (ROWS COLUMNS, the rows, the player to move; "
-        "or rows between bars), and print the board after the best move.",
+        "or rows between bars, or rows of X, O and dots), and print the board after the best move.",
         allow_abbrev=False,
     )
     add_agent_options(parser, default=_PER_CANDIDATE)
     parser.add_argument(
         "--simulations", type=reader(PLAYOUTS), metavar="N",
         help=f"random games for each candidate move (default: {PER_CANDIDATE}); "
-        f"with another agent than {_PER_CANDIDATE}, in all",
+        f"with another agent that plays any, in all",
     )  # fmt: skip
     add_setting_option(parser, SECONDS)
-    parser.add_argument("--table", action="store_true", help="the evaluation, to standard error")
+    parser.add_argument(
+        "--table", action="store_true", help="what every column is worth, to standard error"
+    )
     parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
     return parser

@@ -8,10 +8,9 @@ from typing import Any
 
 from dropfour._settings import NODES, SECONDS, TABLE_MB, THREADS
 from dropfour._words import aligned, counted
-from dropfour.agents.analysis import exact_mapping
+from dropfour.agents.analysis import exact_mapping, exact_words
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import (
-    exact_words,
     line_names,
     outcome_words,
     position_mapping,

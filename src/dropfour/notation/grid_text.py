@@ -1,15 +1,18 @@
-r"""The board of standard input: a grid of X, O and blanks, top row first, in two forms.
+r"""The board of standard input: a grid of X, O and blanks, top row first, in three forms.
 
 The plain form is a line `ROWS COLUMNS`, the rows, and the player to move. The framed form draws
-each row between bars and may have an index line below (and may start with `ROWS COLUMNS` too):
+each row between bars and may have an index line below (and may start with `ROWS COLUMNS` too). The
+bare form has neither, and a dot or an underscore in every empty cell; such a mark may stand for an
+empty cell in the others too:
 
-    2 4                 |    |
-    (four blanks)       | XO |
-     XO                  0123
+    2 4                 |    |              ....
+    (four blanks)       | XO |              .XO.
+     XO                  0123               X
     X                   To move: X
 
 Rows are never stripped. In the plain form a short line is padded with blanks and a blank line is
-an empty row. Numbers of discs are not checked.
+an empty row. Numbers of discs are not checked; but where a bare grid does not say who is to move
+they do, as in a game that X began.
 """
 
 from __future__ import annotations
@@ -23,15 +26,21 @@ from dropfour.notation._text import TextLine, error_at, lines, opened
 from dropfour.notation.setup import PLAYERS, Setup, setup_at
 
 _BLANKS = " \t"
+_MARKS = "._"
+_BARE = frozenset(PLAYERS + _MARKS)
 
 
 @dataclass(frozen=True, slots=True)
 class GridForm:
-    """How a grid was written: with or without frame and header; `index` is the index line."""
+    """How a grid was written: with or without frame and header; `index` is the index line.
+
+    `empty` is what stands in an empty cell.
+    """
 
     framed: bool = False
     header: bool = True
     index: str | None = None
+    empty: str = " "
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +76,10 @@ def format_grid_board(grid: Grid) -> str:
     """
     if grid.setup.bans or grid.setup.banning:
         raise ValueError("a grid has no way to write a ban")
-    bar = "|" * grid.form.framed
+    bar, empty = "|" * grid.form.framed, grid.form.empty
     written = [
         bar
-        + "".join(grid.setup.letter(Cell(column, row)) or " " for column in range(grid.columns))
+        + "".join(grid.setup.letter(Cell(column, row)) or empty for column in range(grid.columns))
         + bar
         for row in reversed(range(grid.rows))
     ]
@@ -97,46 +106,59 @@ def parse_grid(text: str) -> Grid:
     found = lines(text)
     if not found or not any(line.text.strip() for line in found):
         raise error_at(text, 0, "the input is empty")
-    header = None if _is_framed(found[0]) else _read_header(text, found[0])
+    bare = _is_bare(found[0]) and found[0].text.strip() not in tuple(PLAYERS)
+    header = None if bare or _is_framed(found[0]) else _read_header(text, found[0])
     body = found[1:] if header else found
     framed = bool(body) and _is_framed(body[0])
     if framed:
         rows, body = _framed_rows(text, body, header)
-    else:
-        assert header is not None  # A text without header is framed.
+    elif header is not None:
         rows, body = _plain_rows(text, body, header)
+    else:
+        rows, body = _bare_rows(text, body)
     index = None
     if framed and body and body[0].text.strip(" |0123456789") == "" and body[0].text.strip():
         index = _checked_index(text, body[0], len(rows[0].text))
         body = body[1:]
-    setup = _read_setup(text, rows, _read_player(text, body, skip_blank=framed))
+    if bare and not any(line.text.strip() for line in body):
+        turn = _turn_by_discs(text, rows)
+    else:
+        turn = _read_player(text, body, skip_blank=framed or bare)
+    empty = next((mark for row in rows for mark in row.text if mark in _MARKS), " ")
     return Grid(
         len(rows),
         len(rows[0].text),
-        setup,
-        GridForm(framed, header=header is not None, index=index),
+        _read_setup(text, rows, turn),
+        GridForm(framed, header=header is not None, index=index, empty=empty),
     )
 
 
 def is_grid(text: str) -> bool:
-    r"""Whether a text starts as a grid does: with `ROWS COLUMNS`, or a row between bars.
+    r"""Whether a text starts as a grid does: with `ROWS COLUMNS`, or a framed or a bare row.
 
-    >>> is_grid("2 4\n\n XO\nX\n"), is_grid("| |X|"), is_grid("X/-/- O")
-    (True, True, False)
+    A bare row without any empty cell could be moves as well, and is none here.
+
+    >>> is_grid("2 4\n\n XO\nX\n"), is_grid("| |X|"), is_grid("..X\nOXO"), is_grid("X/-/- O")
+    (True, True, True, False)
     """
     first = next((line for line in lines(text) if line.text.strip()), TextLine(0, ""))
     words = first.text.split()
-    return _is_framed(first) or (len(words) == 2 and all(map(str.isdigit, words)))
+    bare = _is_bare(first) and bool(set(first.text) & set(_MARKS))
+    return bare or _is_framed(first) or (len(words) == 2 and all(map(str.isdigit, words)))
 
 
 def _is_framed(line: TextLine) -> bool:
     return line.text.lstrip(_BLANKS).startswith("|")
 
 
+def _is_bare(line: TextLine) -> bool:
+    return bool(line.text) and set(line.text.rstrip(_BLANKS)) <= _BARE
+
+
 def _read_header(text: str, line: TextLine) -> tuple[int, int]:
     words = line.text.split()
     if len(words) != 2:
-        fault = f"expected 'ROWS COLUMNS' or a row between bars, not {shown(line.text)}"
+        fault = f"expected 'ROWS COLUMNS' or a row of the board, not {shown(line.text)}"
         raise error_at(text, line.start, fault)
     sides: list[int] = []
     index = line.start
@@ -166,6 +188,37 @@ def _plain_rows(
         raise error_at(text, len(text), fault)
     padded = [line._replace(text=line.text.ljust(columns)) for line in body[:rows]]
     return padded, body[rows:]
+
+
+def _bare_rows(text: str, body: list[TextLine]) -> tuple[list[TextLine], list[TextLine]]:
+    """Rows as long as the first; a shorter one of X or O alone is the player to move."""
+    rows: list[TextLine] = []
+    for line in body:
+        row = line._replace(text=line.text.rstrip(_BLANKS))
+        last = row.text in tuple(PLAYERS) and not any(
+            _is_bare(each) for each in body[len(rows) + 1 :]
+        )
+        if not row.text or row.text.lower().startswith("to move:") or (rows and last):
+            break
+        if len(rows) == MAX_SIDE:
+            raise error_at(text, line.start, f"more than {MAX_SIDE} rows")
+        _refuse_unknown(text, row)
+        width, expected = len(row.text), len(rows[0].text if rows else row.text)
+        if width != expected or width > MAX_SIDE:
+            said = f"row 1 has {expected}" if width != expected else f"must be 1 to {MAX_SIDE}"
+            fault = f"row {len(rows) + 1} has {counted(width, 'cell')}, {said}"
+            raise error_at(text, line.start + min(width, expected, MAX_SIDE), fault)
+        rows.append(row)
+    return rows, body[len(rows) :]
+
+
+def _turn_by_discs(text: str, rows: list[TextLine]) -> int:
+    """Who is to move in a game that X began."""
+    xs, os = (sum(row.text.count(letter) for row in rows) for letter in PLAYERS)
+    if xs - os not in (0, 1):
+        fault = f"who is to move, X or O? {counted(xs, 'X')} and {counted(os, 'O')} do not say"
+        raise error_at(text, len(text), fault)
+    return xs - os
 
 
 def _framed_rows(
@@ -242,7 +295,7 @@ def _read_player(text: str, body: list[TextLine], *, skip_blank: bool) -> int:
 
 def _refuse_unknown(text: str, row: TextLine) -> None:
     for index, character in enumerate(row.text, start=row.start):
-        if character != " " and character not in PLAYERS:
+        if character != " " and character not in _BARE:
             fault = f"unknown character {character!r}: cells are X, O or a blank"
             raise error_at(text, index, fault)
 
@@ -252,7 +305,7 @@ def _read_setup(text: str, rows: list[TextLine], turn: int) -> Setup:
         Cell(column, row): (line.start + column, character)
         for row, line in enumerate(reversed(rows))
         for column, character in enumerate(line.text)
-        if character != " "
+        if character in PLAYERS
     }
     width = range(len(rows[0].text))
     columns = [[Cell(column, row) for row in range(len(rows))] for column in width]

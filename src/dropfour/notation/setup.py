@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from dropfour.cells import Cell
 from dropfour.errors import FormatError
@@ -25,6 +25,13 @@ FAULTS_SHOWN = 5
 """How many faults one message spells out before it only counts."""
 
 
+class Source(NamedTuple):
+    """The text that a board was read from, and where in it each disc stands."""
+
+    text: str
+    discs: Mapping[Cell, tuple[int, str]]  # the index and the letter
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What lies on a board and who is to move, as read: nothing here is checked.
@@ -41,6 +48,13 @@ class Setup:
     bans: frozenset[Cell] = frozenset()
     turn: int = 0
     banning: bool = False
+    source: Source | None = field(default=None, compare=False, repr=False)
+
+    def fault_at(self, cells: Iterable[Cell], fault: str) -> FormatError:
+        """A fault of these cells, at the first of them in the text that this was read from."""
+        text, discs = self.source or ("", {})
+        first = min((discs[cell][0] for cell in cells if cell in discs), default=0)
+        return error_at(text, first, fault)
 
     @property
     def filled(self) -> frozenset[Cell]:
@@ -112,7 +126,7 @@ def setup_at(
         frozenset(cell for cell, (_, letter) in discs.items() if letter == kind)
         for kind in PLAYERS + BAN
     )
-    return Setup(discs=(xs, os), bans=bans, turn=turn, banning=banning)
+    return Setup((xs, os), bans, turn, banning, Source(text, discs))
 
 
 def faults(setup: Setup, rules: Rules) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dropfour._words import counted
 from dropfour.agents import Analysis, ColumnAnalysis
-from dropfour.cli.analysis_text import exact_words, line_names, work_words
+from dropfour.agents.analysis import exact_words
+from dropfour.cli.analysis_text import line_names, work_words
 from dropfour.game import Position
 from dropfour.notation import PLAYERS
 
