@@ -180,7 +180,7 @@ def test_an_agents_own_limit_is_kept_wherever_it_is_given(
 
 def test_fingerprints_stay_so_that_stored_games_are_found() -> None:
     players = [{"agent": "uct:seconds=1,playouts=20,threads=1"}, {"agent": "auto", "nodes": 9}]
-    assert experiment(players=players).fingerprint == "0c873ccb57734bd0988b9a5a"
+    assert experiment(players=players).fingerprint == "e76a7157c15799a1a7165ff5"
 
 
 def test_default_names_are_written_out() -> None:
@@ -269,6 +269,7 @@ def test_a_game_is_a_function_of_its_number() -> None:
 def test_the_fingerprint_is_of_what_matters() -> None:
     plain = experiment()
     assert experiment(title="other words").fingerprint == plain.fingerprint
+    assert experiment(plan={"games": 40}).fingerprint == plain.fingerprint
     assert experiment(seed=2).fingerprint != plain.fingerprint
     assert experiment(rules=[{"game": "classic"}]).fingerprint != plain.fingerprint
 

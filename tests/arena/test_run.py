@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import pytest
 import dropfour.arena.run as run_module
 from dropfour.arena import Experiment, Results
 from dropfour.arena.executors import LocalPool
+from dropfour.arena.match import play_game
 from dropfour.arena.run import run
 from dropfour.arena.storage import Storage
 
@@ -228,32 +230,63 @@ def test_workers_and_programs_end_with_a_killed_coordinator(tmp_path: Path) -> N
     assert alive == []
 
 
-def test_a_sequential_test_ends_with_the_same_games() -> None:
-    content = {
-        "rules": [{"game": "square"}],
-        "players": [{"agent": "greedy"}, {"agent": "random"}],
-        "plan": {"kind": "sequential", "elo0": 0, "elo1": 100, "max_games": 2000},
-        "openings": {"kind": "random", "plies": 2},
-    }
+SEQUENTIAL: dict[str, Any] = {
+    "rules": [{"game": "square"}],
+    "players": [{"agent": "greedy"}, {"agent": "random"}],
+    "plan": {"kind": "sequential", "elo0": 0, "elo1": 100, "max_games": 2000},
+    "openings": {"kind": "random", "plies": 2},
+}
+
+
+@pytest.mark.parametrize("model", ["logistic", "normalized"])
+def test_a_sequential_test_decides_by_the_same_games(model: str) -> None:
+    """Whoever was quicker; games that were played ahead of the decision are kept."""
+    content = SEQUENTIAL | {"plan": SEQUENTIAL["plan"] | {"model": model}}
     one = Experiment.from_mapping(content).run()
     two = Experiment.from_mapping(content).run(workers=2)
     assert one.complete
+    assert two.complete
     assert 10 < len(one) < 400
-    assert table(one) == table(two)
+    assert one.sequential == two.sequential
+    both = min(len(one), len(two))
+    assert table(one)[:both] == table(two)[:both]
 
 
-def test_duplicates_are_counted_once() -> None:
-    content = SMALL | {
-        "players": [
-            {"name": "a", "agent": "alphabeta", "depth": 2, "settings": {}},
-            {"name": "b", "agent": "alphabeta", "depth": 3},
-        ],
-        "rules": [{"game": "square"}],
-        "openings": {"kind": "none"},
-    }
-    results = Experiment.from_mapping(content).run()
-    assert len(results) == 10
-    assert len(results.counted) + len(results.duplicates) == 10
+def test_repeated_games_count_each_time() -> None:
+    """Somebody who crashes in every second pair, always in the same game."""
+    experiment = Experiment.from_mapping(SEQUENTIAL)
+    games = [
+        replace(game, number=number, pair=number // 2, winner=winner, moves="", plies=0)
+        for number in range(100)
+        for game in [play_game(experiment, number % 2)]
+        for winner in [number % 2 if number % 4 < 2 else 1 - number % 2]
+    ]
+    results = Results(experiment, games)
+    assert len(results.counted) == 100
+    assert results.sequential is not None
+    assert results.sequential.counts == (25, 0, 0, 0, 25)
+
+
+def test_half_a_pair_counts_in_a_sequential_test() -> None:
+    experiment = Experiment.from_mapping(SEQUENTIAL)
+    games = list(experiment.run())[:6]
+    games[3] = replace(games[3], ending="void", winner=None)
+    state = Results(experiment, games).sequential
+    assert state is not None
+    assert (sum(state.counts), sum(state.alone)) == (2, 1)
+
+
+def test_more_games_go_on_from_what_is_there(tmp_path: Path) -> None:
+    place = str(tmp_path / "games.db")
+    first = Experiment.from_mapping(SMALL).run(database=place)
+    more = Experiment.from_mapping(SMALL | {"plan": {"games": 14}})
+    results = more.run(database=place)
+    assert results.games[: len(first)] == first.games
+    assert len(results) == 126
+    assert results.complete
+    fewer = Experiment.from_mapping(SMALL).run(database=place)
+    assert fewer.complete
+    assert fewer.games == results.games  # what was played counts
 
 
 def test_adjudication_changes_no_result() -> None:

@@ -1,19 +1,64 @@
-"""Statistics against other people's: scipy, choix, fastchess; and by simulation."""
+"""Statistics against other people's: scipy, choix, fastchess; and by simulation.
+
+Simulated players draw often, crash often (whole pairs are lost, whoever is stronger), or repeat
+themselves (a pair goes one of two ways, both games alike): their pairs of games are what the
+statistics see.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from itertools import combinations
+from math import inf, isfinite, isnan
 
 import choix
 import numpy as np
+import numpy.typing as npt
 import pytest
-from scipy.optimize import minimize
-from scipy.stats import binomtest
+from scipy.optimize import brentq, minimize
+from scipy.stats import binomtest, norm
+from scipy.stats import t as student
 
-from dropfour._intervals import wilson
-from dropfour.arena.stats import Sprt, rate
-from dropfour.arena.stats.elo import ELO, GameResult
-from dropfour.arena.stats.sprt import expected_score
+from dropfour._intervals import as_normal, student95, wilson
+from dropfour.arena.stats import Sprt, count_outcomes, normalized_elo, rate, score_interval
+from dropfour.arena.stats.elo import ELO
+from dropfour.arena.stats.pairs import (
+    POINTS,
+    Outcomes,
+    against,
+    critical,
+    elo_of,
+    expected_score,
+    superiority,
+)
+from dropfour.arena.stats.sprt import NORMALIZED_ELO
+
+Floats = npt.NDArray[np.float64]
+
+SCORES = POINTS[:5] / 2
+PLAYERS = {
+    "ordinary": [0.10, 0.22, 0.36, 0.22, 0.10],
+    "draw often": [0.005, 0.04, 0.91, 0.04, 0.005],
+    "crash often": [0.30, 0.02, 0.36, 0.02, 0.30],
+    "repeat themselves": [0.15, 0.0, 0.70, 0.0, 0.15],
+    "repeat whole pairs": [0.5, 0.0, 0.0, 0.0, 0.5],
+}
+
+
+def tilted(shape: list[float], excess: Callable[[Floats], float]) -> Floats:
+    """The distribution of the five outcomes with an exponential tilt that brings this to zero."""
+
+    def weights(factor: float) -> Floats:
+        tilt = np.array(shape) * np.exp(factor * SCORES)
+        sound: Floats = tilt / tilt.sum()
+        return sound
+
+    return weights(brentq(lambda factor: excess(weights(factor)), -60, 60))
+
+
+def with_score(shape: list[float], score: float) -> Floats:
+    return tilted(shape, lambda weights: float(weights @ SCORES) - score)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +72,25 @@ def test_sprt_agrees_with_fastchess(
     bounds: tuple[float, float], counts: list[int], llr: float
 ) -> None:
     assert Sprt(elo0=bounds[0], elo1=bounds[1]).llr(counts) == pytest.approx(llr, rel=0.01)
+
+
+def test_the_normalized_sprt_agrees_with_fastchess() -> None:
+    counts = [365, 16618, 36029 + 200, 16974, 390]
+    test = Sprt(elo0=0, elo1=2, model="normalized")
+    assert float(test.llr(counts)) == pytest.approx(2.25, abs=0.005)
+    assert float(Sprt(elo0=0, elo1=2).llr(counts)) != pytest.approx(2.25, abs=0.1)
+
+
+def test_normalized_elo_counts_deviations_of_a_game() -> None:
+    """Two games of a pair that do not depend on each other: the deviation is a single game's."""
+    one_game = np.array([0.2, 0.3, 0.5])
+    pairs = np.convolve(one_game, one_game) * 10**6
+    value, (low, high) = normalized_elo((*map(round, pairs), 0, 0, 0))
+    mean = one_game @ [0, 0.5, 1]
+    deviation = np.sqrt(one_game @ (np.array([0, 0.5, 1]) - mean) ** 2)
+    assert value == pytest.approx(NORMALIZED_ELO * (mean - 0.5) / deviation, rel=1e-5)
+    assert low < value < high
+    assert isnan(normalized_elo((0, 0, 9, 0, 0, 0, 0, 0))[0])
 
 
 def test_sprt_is_a_ratio_of_likelihoods_maximised_under_each_hypothesis() -> None:
@@ -48,118 +112,230 @@ def test_sprt_is_a_ratio_of_likelihoods_maximised_under_each_hypothesis() -> Non
         return float(-fit.fun)
 
     expected = best(expected_score(30)) - best(expected_score(0))
-    ours = Sprt(elo0=0, elo1=30).llr([int(c) for c in counts])
+    ours = Sprt(elo0=0, elo1=30).llr(counts)
     assert ours == pytest.approx(expected, abs=1e-4)
 
 
-def error_rate(*, elo: float, tests: int, seed: int) -> tuple[float, float]:
-    """The shares of tests that accept H1 and that end, when players differ by `elo`."""
-    sprt = Sprt(elo0=0, elo1=40, alpha=0.05, beta=0.05)
+@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("pairs", [100, 400])
+def test_95_of_100_intervals_of_a_score_hold_it(kind: str, pairs: int) -> None:
+    rng = np.random.default_rng(7)
+    for score in (0.5, 0.35):
+        seen = np.zeros((20_000, len(POINTS)))
+        seen[:, :5] = rng.multinomial(pairs, with_score(PLAYERS[kind], score), size=len(seen))
+        held = float((against(seen, score) <= critical(pairs)).mean())
+        assert 0.94 <= held <= 0.96
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("pairs", [3, 10, 30])
+def test_intervals_of_few_pairs_hold_the_score_often_enough(kind: str, pairs: int) -> None:
+    rng = np.random.default_rng(8)
+    seen = np.zeros((20_000, len(POINTS)))
+    seen[:, :5] = rng.multinomial(pairs, with_score(PLAYERS[kind], 0.6), size=len(seen))
+    assert float((against(seen, 0.6) <= critical(pairs)).mean()) >= 0.935
+
+
+def test_an_interval_ends_where_the_ratio_is_critical() -> None:
+    outcomes = (3, 20, 40, 25, 7, 2, 0, 3)
+    low, high = score_interval(outcomes)
+    for end in (low, high):
+        assert float(against(outcomes, end)) == pytest.approx(critical(100), rel=1e-4)
+
+
+def test_many_pairs_have_the_normal_interval() -> None:
+    weights = with_score(PLAYERS["draw often"], 0.52)
+    seen = tuple(map(round, weights * 10**6))
+    low, high = score_interval((*seen, 0, 0, 0))
+    error = np.sqrt(weights @ (SCORES - 0.52) ** 2 / 10**6)
+    assert (low, high) == pytest.approx((0.52 - 1.96 * error, 0.52 + 1.96 * error), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "outcomes",
+    [
+        (0, 0, 0, 0, 9, 0, 0, 0),  # all won
+        (0, 0, 9, 0, 0, 0, 0, 0),  # every pair one win each, or drawn
+        (0, 0, 0, 0, 1, 0, 0, 0),  # one pair
+        (0, 0, 0, 0, 0, 0, 0, 1),  # one game
+        (0, 0, 0, 0, 0, 5, 0, 0),  # games alone, all lost
+        (0, 0, 0, 4, 0, 0, 1, 0),  # half a pair is missing
+        (0, 0, 5000, 0, 0, 0, 0, 0),
+    ],
+)
+def test_no_interval_is_of_no_width(outcomes: Outcomes) -> None:
+    share = np.array(outcomes) @ POINTS / (2 * sum(outcomes[:5]) + sum(outcomes[5:]))
+    low, high = score_interval(outcomes)
+    assert 0 <= low <= share <= high <= 1
+    assert high - low > 0.9 / sum(outcomes) ** 0.999
+    for rating in rate(2, {(0, 1): outcomes}).players:
+        assert rating.low <= rating.elo <= rating.high
+        assert rating.high - rating.low > 1 / 10
+        assert isfinite(rating.elo)
+
+
+def test_who_has_won_everything_may_still_lose() -> None:
+    """The exact bound for n pairs that are all won is the n-th root of 5 %, or 2.5 %."""
+    for pairs in (10, 50, 200):
+        low, high = score_interval((0, 0, 0, 0, pairs, 0, 0, 0))
+        assert high == 1
+        assert 0.01 ** (1 / pairs) < low < 0.15 ** (1 / pairs)
+
+
+def test_a_repeated_game_is_one_more_observation() -> None:
+    """A player who crashes in every second pair: what it scores is what is said of it."""
+    pairs = [[0.0, 0.0], [1.0, 0.5]] * 50
+    low, high = score_interval(count_outcomes(pairs))
+    assert low < 0.375 < high
+    assert high - low < 0.2
+    assert superiority(count_outcomes(pairs)) < 0.01
+
+
+def sequential_errors(test: Sprt, weights: Floats, *, tests: int, seed: int) -> tuple[float, float]:
+    """The shares of tests that accept H1 and that end."""
     rng = np.random.default_rng(seed)
-    mean = expected_score(elo)
-    # Two games of a pair with draws, first-move advantage and dependence through the opening.
-    shape = np.array([0.10, 0.22, 0.36, 0.22, 0.10])
-    tilt = np.linspace(0, 1, 5)
-    low, high = -10.0, 10.0
-    for _ in range(80):  # an exponential tilt brings the mean to where it should be
-        factor = (low + high) / 2
-        weights = shape * np.exp(factor * tilt)
-        weights /= weights.sum()
-        low, high = (factor, high) if weights @ tilt < mean else (low, factor)
     counts = np.zeros((tests, 5))
     decided = np.zeros(tests, dtype=int)
     running = np.arange(tests)
     for _ in range(3000):
         outcome = rng.choice(5, size=len(running), p=weights)
         counts[running, outcome] += 1
-        llr = sprt.llr(counts[running])
-        decided[running[llr >= sprt.upper]] = 1
-        decided[running[llr <= sprt.lower]] = -1
-        running = running[(llr < sprt.upper) & (llr > sprt.lower)]
+        llr = test.llr(counts[running])
+        decided[running[llr >= test.upper]] = 1
+        decided[running[llr <= test.lower]] = -1
+        running = running[(llr < test.upper) & (llr > test.lower)]
         if not len(running):
             break
     return float((decided == 1).mean()), float((decided != 0).mean())
 
 
-def test_sprt_keeps_its_error_rates() -> None:
-    tests = int(os.environ.get("DROPFOUR_SPRT_TESTS", "1000"))  # of each kind; more by hand
-    wrong, ended = error_rate(elo=0, tests=tests, seed=1)
-    right, ended_too = error_rate(elo=40, tests=tests, seed=2)
+@pytest.mark.parametrize("model", ["logistic", "normalized"])
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_sprt_keeps_its_error_rates(kind: str, model: str) -> None:
+    tests = int(os.environ.get("DROPFOUR_SPRT_TESTS", "300"))  # of each kind; more by hand
+    if model == "normalized":
+        tests //= 2  # it takes much longer
+    test = Sprt(elo0=0, elo1=100, model=model)  # type: ignore[arg-type] # one of two words
+
+    def truth(elo: float) -> Floats:
+        if model == "logistic":
+            return with_score(PLAYERS[kind], expected_score(elo))
+        t = np.sqrt(2) * elo / NORMALIZED_ELO
+        return tilted(
+            PLAYERS[kind],
+            lambda w: float((w @ SCORES - 0.5) / np.sqrt(w @ (SCORES - w @ SCORES) ** 2) - t),
+        )
+
+    wrong, ended = sequential_errors(test, truth(0), tests=tests, seed=1)
+    right, ended_too = sequential_errors(test, truth(100), tests=tests, seed=2)
     assert ended == ended_too == 1.0
     allowed = 0.05 + 3 * (0.05 * 0.95 / tests) ** 0.5  # three standard errors
     assert wrong <= allowed
     assert 1 - right <= allowed
-    assert wrong > 0.01  # it does not simply play on for ever
 
 
-def random_games(players: int, games: int, *, draws: float, seed: int) -> list[GameResult]:
+def test_a_game_without_its_partner_counts_in_a_test() -> None:
+    test = Sprt(elo0=0, elo1=50)
+    pairs = [2, 5, 20, 9, 4]
+    assert test.llr([*pairs, 0, 0, 0]) == pytest.approx(float(test.llr(pairs)))
+    assert test.llr([*pairs, 0, 0, 3]) > test.llr(pairs) > test.llr([*pairs, 3, 0, 0])
+
+
+def games_of(players: int, games: int, *, seed: int) -> list[tuple[int, int, float]]:
+    """Games without draws: the winner has one point."""
     rng = np.random.default_rng(seed)
     strength = rng.normal(0, 0.8, players)
-    results: list[GameResult] = []
+    found = []
     for _ in range(games):
-        a, b = rng.choice(players, 2, replace=False)
-        weights = np.exp(
-            [(strength[a] - strength[b] + 0.3) / 2, 0, -(strength[a] - strength[b]) / 2]
-        )
-        weights[1] *= draws
-        points = rng.choice([1.0, 0.5, 0.0], p=weights / weights.sum())
-        results.append((int(a), int(b), float(points)))
-    return results
+        a, b = (int(i) for i in rng.choice(players, 2, replace=False))
+        a_wins = rng.random() < 1 / (1 + np.exp(strength[b] - strength[a]))
+        found.append((a, b, float(a_wins)))
+    return found
 
 
-def test_ratings_without_draws_are_those_of_choix() -> None:
-    """Each game is counted from both sides, so that the first move has no advantage."""
-    one_way = random_games(6, 400, draws=0, seed=3)
-    results = one_way + [(b, a, 1 - points) for a, b, points in one_way]
-    wins = [(a, b) if points == 1 else (b, a) for a, b, points in results]
+def test_ratings_are_those_of_choix() -> None:
+    games = games_of(6, 400, seed=3)
+    wins = [(a, b) if points else (b, a) for a, b, points in games]
     theirs = choix.opt_pairwise(6, wins)
-    ours = rate(6, results)
+    pairings = {
+        (a, b): count_outcomes([[p] for x, y, p in games if (x, y) == (a, b)])
+        for a in range(6)
+        for b in range(6)
+    }
+    ours = rate(6, pairings)
     assert [r.elo for r in ours.players] == pytest.approx(ELO * (theirs - theirs.mean()), abs=0.05)
-    assert ours.first_move.elo == pytest.approx(0, abs=1e-6)
+    assert not ours.held
 
 
-def test_ratings_are_the_maximum_that_scipy_finds() -> None:
-    results = random_games(4, 600, draws=0.8, seed=4)
-
-    def loss(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-        total = 0.0
-        for a, b, points in results:
-            d = values[a] - values[b] + values[4]
-            weights = np.array([d / 2, values[5], -d / 2])
-            total -= weights[round(2 - 2 * points)] - np.log(np.exp(weights).sum())
-        return float(total + values[:4].mean() ** 2)
-
-    best = minimize(loss, np.zeros(6), method="BFGS", options={"gtol": 1e-6}).x
-    ours = rate(4, results)
-    shown = ELO * (best[:4] - best[:4].mean())
-    assert [r.elo for r in ours.players] == pytest.approx(shown, abs=0.1)
-    assert ours.first_move.elo == pytest.approx(ELO * best[4], abs=0.1)
-    assert ours.draw_rate == pytest.approx(np.exp(best[5]) / (np.exp(best[5]) + 2), abs=1e-4)
+def test_who_scores_70_of_100_is_147_elo_better_whatever_the_draws() -> None:
+    for outcomes in ((30, 0, 0, 0, 70, 0, 0, 0), (0, 0, 60, 0, 40, 0, 0, 0)):
+        one, other = rate(2, {(0, 1): outcomes}).players
+        assert one.elo - other.elo == pytest.approx(147.19, abs=0.01)
+        low, high = score_interval(outcomes)
+        assert 2 * one.low == pytest.approx(elo_of(low))
+        assert 2 * one.high == pytest.approx(elo_of(high))
 
 
-def test_intervals_cover_the_truth_about_95_times_of_100() -> None:
-    rng = np.random.default_rng(5)
-    covered = 0
-    for _ in range(300):
-        points = rng.choice([1.0, 0.5, 0.0], size=200, p=[0.4, 0.3, 0.3])
-        ratings = rate(2, [(k % 2, 1 - k % 2, float(p)) for k, p in enumerate(points)])
-        truth = ELO * np.log(0.4 / 0.3)  # all of it is the first move's advantage
-        covered += ratings.first_move.low <= truth <= ratings.first_move.high
-    assert 0.91 <= covered / 300 <= 0.985
+@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize(
+    ("truth", "pairs"), [((100, 0, 0, -100), 100), ((400, 100, -100, -400), 100)]
+)
+def test_95_of_100_intervals_of_ratings_hold_them(
+    kind: str, truth: tuple[int, ...], pairs: int
+) -> None:
+    rng = np.random.default_rng(9)
+    everybody = range(len(truth))
+    weights = {
+        (i, j): with_score(PLAYERS[kind], expected_score(truth[i] - truth[j]))
+        for i, j in combinations(everybody, 2)
+    }
+    repeats, held = 250, 0
+    for _ in range(repeats):
+        seen = {k: (*map(int, rng.multinomial(pairs, w)), 0, 0, 0) for k, w in weights.items()}
+        found = rate(len(truth), seen).players
+        held += sum(r.low <= t <= r.high for r, t in zip(found, truth, strict=True))
+    error = (0.95 * 0.05 / (repeats * len(truth))) ** 0.5
+    assert 0.94 - 2 * error <= held / (repeats * len(truth)) <= 0.96 + 2 * error
 
 
-def test_somebody_who_wins_everything_gets_a_finite_rating() -> None:
-    ratings = rate(3, [(0, 1, 1.0), (1, 0, 0.0), (1, 2, 1.0), (2, 1, 0.0)] * 10)
+def test_who_got_all_points_or_none_has_a_rating_with_one_end() -> None:
+    won = (0, 0, 0, 0, 10, 0, 0, 0)
+    even = (3, 0, 4, 0, 3, 0, 0, 0)
+    best, one, other, worst = rate(
+        4, {(0, 1): won, (0, 2): won, (0, 3): won, (1, 2): even, (1, 3): won, (2, 3): won}
+    ).players
+    assert (best.high, worst.low) == (inf, -inf)
+    assert best.elo > best.low > one.elo == pytest.approx(0) == other.elo
+    assert worst.elo < worst.high < 0
+    assert one.low < 0 < one.high
+
+
+def test_a_chain_of_winners_is_held_by_a_prior() -> None:
+    won = (0, 0, 0, 0, 20, 0, 0, 0)
+    ratings = rate(4, {(0, 1): won, (1, 2): won, (2, 3): won})
     assert ratings.held
-    best, middle, worst = (r.elo for r in ratings.players)
-    assert 1000 > best > middle > worst > -1000
+    elos = [r.elo for r in ratings.players]
+    assert elos == sorted(elos, reverse=True)
+    assert 1500 > elos[0] > 100
     assert ratings.superiority[0][2] > 0.99
 
 
 def test_no_games_and_only_draws() -> None:
-    assert rate(2, []).held
-    drawn = rate(2, [(0, 1, 0.5), (1, 0, 0.5)] * 5)
-    assert [r.elo for r in drawn.players] == pytest.approx([0, 0])
+    nothing = rate(2, {})
+    assert nothing.held
+    assert (nothing.players[0].low, nothing.players[0].high) == (-inf, inf)
+    drawn = rate(3, {(0, 1): (0, 0, 5, 0, 0, 0, 0, 0), (1, 2): (0, 0, 5, 0, 0, 0, 0, 0)})
+    assert [r.elo for r in drawn.players] == pytest.approx([0, 0, 0])
+    assert all(r.high > 20 for r in drawn.players)
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 10, 100, 10_000])
+def test_students_distribution_is_scipys(freedom: int) -> None:
+    assert student95(freedom) == pytest.approx(student.ppf(0.975, freedom), rel=0.01)
+    for point in (0.5, 1.5, -3.0):
+        assert as_normal(point, freedom) == pytest.approx(
+            norm.ppf(student.cdf(point, freedom)), abs=0.03
+        )
 
 
 @pytest.mark.parametrize(("wins", "games"), [(0, 5), (3, 7), (50, 80), (9, 9)])

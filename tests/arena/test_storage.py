@@ -51,6 +51,7 @@ def to_version_1(connection: sqlite3.Connection) -> None:
     connection.execute("drop table run")
     for column in ("start", "thoughts"):
         connection.execute(f"alter table game drop column {column}")
+    connection.execute("update experiment set fingerprint = 'of version 1'")
     connection.execute("update schema_version set version = 1")
 
 

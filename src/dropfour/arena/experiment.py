@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from dropfour.arena.boards import NamedRules, read_boards
 from dropfour.arena.faults import ExperimentError, NoExperiment
 from dropfour.arena.openings import opening_faults, read_openings
-from dropfour.arena.plan import Plan, read_plan, with_every_opening
+from dropfour.arena.plan import GROWING, Plan, read_plan, with_every_opening
 from dropfour.arena.players import read_players, talk_fault
 from dropfour.arena.tables import (
     Adjudication,
@@ -162,10 +162,7 @@ class Experiment:
     @cached_property
     def fingerprint(self) -> str:
         """The same for the same games: what a stored game belongs to."""
-        table = self.to_mapping()
-        del table["name"], table["title"]
-        text = json.dumps(table, sort_keys=True, default=str)
-        return hashlib.sha256(text.encode()).hexdigest()[:24]
+        return fingerprint_of(self.to_mapping())
 
     def run(
         self,
@@ -188,3 +185,20 @@ class Experiment:
             open_pool(workers=workers, dask=dask) as pool,
         ):
             return run(self, storage, pool, progress=progress)
+
+
+def fingerprint_of(content: Mapping[str, Any]) -> str:
+    """The fingerprint of an experiment as plain data.
+
+    Names and titles change no game, nor does the number of them: a plan with more goes on. Keys
+    at their defaults are left out, so that a new one leaves stored games where they are.
+    """
+    table = {key: value for key, value in content.items() if key not in ("name", "title")}
+    for key, model in (("plan", PlanTable), ("openings", OpeningsTable), ("limits", Allowances)):
+        plain = model().model_dump()
+        table[key] = {k: v for k, v in content[key].items() if plain.get(k, ...) != v}
+    if content["plan"]["kind"] in GROWING:
+        for count in ("games", "max_games"):
+            table["plan"].pop(count, None)
+    text = json.dumps(table, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:24]

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 ALL_GAMES = "all"
 """`games` of a plan that plays every opening there is."""
 
-_SEQUENTIAL_KEYS = ("elo0", "elo1", "alpha", "beta", "max_games")
+GROWING = ("round-robin", "gauntlet", "ordered-pairs", "sequential")
+"""Plans whose games stay the same when there are to be more of them."""
+
+_SEQUENTIAL_KEYS = ("elo0", "elo1", "alpha", "beta", "model", "max_games")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,8 @@ class Plan:
         first, second = self._pairings[pairing]
         if swapped:
             first, second = second, first
+        if self.ordered:  # (a, b) and (b, a) of a round are a pair
+            slot += self._pairings.index((min(first, second), max(first, second))) - pairing
         return PlannedGame(
             number=number,
             pair=slot,

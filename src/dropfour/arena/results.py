@@ -102,9 +102,9 @@ class PlayedGame:
         """1, 1/2 or 0 for the first player."""
         return 0.5 if self.winner is None else float(self.winner == 0)
 
-    def same_game(self) -> tuple[str, ...]:
-        """Equal for games that tell nothing new about their players."""
-        return (self.board, self.first, self.second, self.opening, self.moves, self.cause)
+    def points_of(self, player: str) -> float:
+        """1, 1/2 or 0 for one of its two players."""
+        return self.points if player == self.first else 1 - self.points
 
 
 class Results:
@@ -125,7 +125,8 @@ class Results:
         """Whether there is nothing left to play."""
         if self.sequential is not None and self.sequential.decision:
             return True
-        return len(self.games) == len(self.experiment.plan)
+        played = {game.number for game in self.games}
+        return all(number in played for number in range(len(self.experiment.plan)))
 
     @cached_property
     def sequential(self) -> SequentialState | None:
@@ -150,22 +151,17 @@ class Results:
         return dict(self.experiment.rules)
 
     @cached_property
-    def duplicates(self) -> frozenset[int]:
-        """The numbers of games that repeat an earlier one move by move, with the same players."""
-        seen: set[tuple[str, ...]] = set()
-        repeated: set[int] = set()
-        for game in self.games:
-            if not game.counts:
-                continue
-            if game.same_game() in seen:
-                repeated.add(game.number)
-            seen.add(game.same_game())
-        return frozenset(repeated)
+    def counted(self) -> tuple[PlayedGame, ...]:
+        """The games that statistics are about: all but those that could not be played."""
+        return tuple(game for game in self.games if game.counts)
 
     @cached_property
-    def counted(self) -> tuple[PlayedGame, ...]:
-        """The games that statistics are about: no void ones, and none twice."""
-        return tuple(g for g in self.games if g.counts and g.number not in self.duplicates)
+    def pairs(self) -> tuple[tuple[PlayedGame, ...], ...]:
+        """The games that count, those of one opening with sides swapped together."""
+        pairs: dict[int, list[PlayedGame]] = {}
+        for game in self.counted:
+            pairs.setdefault(game.pair, []).append(game)
+        return tuple(map(tuple, pairs.values()))
 
     def records(self) -> list[dict[str, Any]]:
         """A mapping for each game, ready for `pandas.DataFrame`."""

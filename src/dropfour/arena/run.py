@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 BATCH_SECONDS = 0.25  # a batch should last this long: well over the 100 ms that dask asks for
 _LARGEST_BATCH = 256
+_LARGEST_TEST_BATCH = 16  # of a sequential test: it may be over by then
 _AHEAD = 2  # batches per worker, so that none waits for the coordinator
 _DEATHS = 3  # of workers during one game, until that game is given up
 _PROGRESS_SECONDS = 0.5
@@ -105,8 +106,6 @@ class _Coordinator:
             if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
                 self._after_break(running)
             self._show()
-        if self._test is not None and self._test.last_game is not None:
-            self._storage.drop_after(self._experiment, self._test.last_game)
         self._show(last=True)
 
     def _hand_out(self, running: Running) -> bool:
@@ -145,7 +144,8 @@ class _Coordinator:
         """New games, as many as last about as long as a batch should."""
         size = 1
         if self._game_seconds > 0:
-            size = max(1, min(_LARGEST_BATCH, round(BATCH_SECONDS / self._game_seconds)))
+            largest = _LARGEST_BATCH if self._test is None else _LARGEST_TEST_BATCH
+            size = max(1, min(largest, round(BATCH_SECONDS / self._game_seconds)))
         return tuple(islice(self._numbers, size))
 
     def _collect(self, future: Future[list[PlayedGame]], batch: Batch, *, alone: bool) -> None:

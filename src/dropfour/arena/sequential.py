@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dropfour.arena.results import PlayedGame
-from dropfour.arena.stats.sprt import Sprt
+from dropfour.arena.stats import Sprt
+from dropfour.arena.stats.pairs import POINTS, count_outcomes
 
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment
@@ -14,9 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SequentialState:
-    """Where a test stands: pairs by the points of the first player, 0 to 2 in halves."""
+    """Where a test stands, and between which differences it decides."""
 
-    counts: tuple[int, int, int, int, int]
+    model: str
+    elo0: float
+    elo1: float
+    counts: tuple[int, ...]  # pairs by the points of the first player, 0 to 2 in halves
+    alone: tuple[int, ...]  # games without a partner by these points, 0 to 1 in halves
     llr: float
     lower: float
     upper: float
@@ -32,11 +39,12 @@ class Sequential:
     def __init__(self, experiment: Experiment) -> None:
         table = experiment.plan_table
         self._hero = experiment.players[0].name
-        self._sprt = Sprt(elo0=table.elo0, elo1=table.elo1, alpha=table.alpha, beta=table.beta)
+        self._sprt = Sprt(
+            elo0=table.elo0, elo1=table.elo1, alpha=table.alpha, beta=table.beta, model=table.model
+        )
         self._waiting: dict[int, list[PlayedGame]] = {}
         self._next_pair = 0
-        self._counts = [0, 0, 0, 0, 0]
-        self._seen: set[tuple[tuple[str, ...], ...]] = set()
+        self._outcomes = np.zeros(len(POINTS), dtype=int)
         self._llr = 0.0
         self._decision = ""
         self.last_game: int | None = None
@@ -51,15 +59,12 @@ class Sequential:
             self._next_pair += 1
 
     def _look(self, games: list[PlayedGame]) -> None:
-        if not all(game.counts for game in games):
+        """At a pair; a game that could not be played says nothing, and the other one counts."""
+        points = [game.points_of(self._hero) for game in games if game.counts]
+        if not points:
             return
-        content = tuple(game.same_game() for game in games)
-        if content in self._seen:  # tells nothing new
-            return
-        self._seen.add(content)
-        points = sum(g.points if g.first == self._hero else 1 - g.points for g in games)
-        self._counts[round(2 * points)] += 1
-        self._llr = float(self._sprt.llr(self._counts))
+        self._outcomes += count_outcomes([points])
+        self._llr = float(self._sprt.llr(self._outcomes))
         self._decision = self._sprt.decision(self._llr)
         if self._decision:
             self.last_game = games[-1].number
@@ -67,9 +72,13 @@ class Sequential:
     @property
     def state(self) -> SequentialState:
         """What is known now."""
-        a, b, c, d, e = self._counts
+        counts = tuple(map(int, self._outcomes))
         return SequentialState(
-            counts=(a, b, c, d, e),
+            model=self._sprt.model,
+            elo0=self._sprt.elo0,
+            elo1=self._sprt.elo1,
+            counts=counts[:5],
+            alone=counts[5:],
             llr=self._llr,
             lower=self._sprt.lower,
             upper=self._sprt.upper,

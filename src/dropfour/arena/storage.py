@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from dropfour.arena.experiment import Experiment, fingerprint_of
 from dropfour.arena.results import GAME_FIELDS, PlayedGame, Results, Thought
 from dropfour.errors import StorageError
 from dropfour.storage import Schema, open_engine, transaction
-
-if TYPE_CHECKING:
-    from dropfour.arena.experiment import Experiment
 
 _LONGEST_NAME = 60  # of an experiment: what is longer is cut, the whole name is in the content
 _LISTS = ("times_ms", "thoughts")  # kept as JSON
@@ -78,7 +76,27 @@ def _starts_thoughts_and_runs(connection: sa.Connection) -> None:
     _runs.create(connection)
 
 
-SCHEMA = Schema("arena", _metadata, upgrades=(_starts_thoughts_and_runs,))
+def _fingerprints_without_counts(connection: sa.Connection) -> None:
+    """Version 3: an experiment with more games is the same one.
+
+    Where several of the same name become one, the one with most games goes on; the others stay.
+    """
+    games = sa.select(sa.func.count()).where(_games.c.experiment == _experiments.c.id)
+    wanted = sa.select(_experiments.c.id, _experiments.c.content)
+    taken: set[str] = set()
+    for key, content in connection.execute(
+        wanted.order_by(games.scalar_subquery().desc(), _experiments.c.id)
+    ).all():
+        fingerprint = fingerprint_of(json.loads(content))
+        if fingerprint not in taken:
+            taken.add(fingerprint)
+            here = _experiments.update().where(_experiments.c.id == key)
+            connection.execute(here.values(fingerprint=fingerprint))
+
+
+SCHEMA = Schema(
+    "arena", _metadata, upgrades=(_starts_thoughts_and_runs, _fingerprints_without_counts)
+)
 
 
 class Storage:
@@ -125,11 +143,6 @@ class Storage:
         values |= {"experiment": experiment_id}
         with transaction(self._engine) as connection:
             return connection.execute(self._insert_new(_games), values).rowcount > 0
-
-    def drop_after(self, experiment: Experiment, number: int) -> None:
-        """Forgets games beyond a number: those played ahead of a sequential test's decision."""
-        with transaction(self._engine) as connection:
-            connection.execute(sa.delete(_games).where(_of(experiment), _games.c.number > number))
 
     def results(self, experiment: Experiment) -> Results:
         """All games of an experiment."""

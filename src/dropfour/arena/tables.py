@@ -100,6 +100,7 @@ class PlanTable(_Table):
     elo1: Elo = 20.0
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     beta: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
+    model: Literal["logistic", "normalized"] = "logistic"  # of these Elo points
     max_games: Positive = 20_000
 
 

@@ -39,11 +39,10 @@ def format_csv(results: Results) -> str:
     What players said of their moves is JSON: value, depth, work and line of each.
     """
     text = io.StringIO()
-    writer = csv.DictWriter(text, [*GAME_FIELDS, "points", "duplicate"], lineterminator="\n")
+    writer = csv.DictWriter(text, [*GAME_FIELDS, "points"], lineterminator="\n")
     writer.writeheader()
     for game in results.records():
         times = " ".join(f"{ms:g}" for ms in game["times_ms"])
-        duplicate = int(game["number"] in results.duplicates)
         thoughts = json.dumps(game["thoughts"]) if game["thoughts"] else ""
-        writer.writerow(game | {"times_ms": times, "thoughts": thoughts, "duplicate": duplicate})
+        writer.writerow(game | {"times_ms": times, "thoughts": thoughts})
     return text.getvalue()

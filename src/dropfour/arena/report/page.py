@@ -79,9 +79,7 @@ def _replay_data(results: Results) -> dict[str, Any]:
 def _game(results: Results, game: PlayedGame, boards: list[str], names: list[str]) -> list[Any]:
     """Number, board, players, winner, opening plies, drops such as "X3,0", note."""
     note = f"{game.cause}: {game.detail}" if game.cause else game.detail
-    if game.number in results.duplicates:
-        note = "repeats an earlier game"
-    elif game.ending == "adjudicated":
+    if game.ending == "adjudicated":
         note = "ended when its result was proven"
     return [
         game.number,

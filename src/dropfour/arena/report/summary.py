@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan
 from statistics import mean, median
+from typing import TypeAlias
 
-from dropfour._intervals import wilson
 from dropfour.arena.results import LostByFault, PlayedGame, Results
 from dropfour.arena.sequential import SequentialState
-from dropfour.arena.stats import Ratings, rate
+from dropfour.arena.stats import (
+    Interval,
+    Outcomes,
+    Rating,
+    Ratings,
+    count_outcomes,
+    elo_of,
+    normalized_elo,
+    rate,
+    score_interval,
+)
 from dropfour.arena.tables import Player
+
+Pair: TypeAlias = tuple[PlayedGame, ...]
+"""Games of one opening with sides swapped; one of them alone if the other could not be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +35,18 @@ class Tally:
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    outcomes: Outcomes = (0,) * 8  # the points of pairs and of games alone, for the interval
+
+    @classmethod
+    def of(cls, observed: Iterable[Sequence[float]]) -> Tally:
+        """Of the points that somebody got, those of a pair of games together.
+
+        >>> str(Tally.of([[1.0, 0.5], [0.0]]))
+        '1-1-1'
+        """
+        observed = [points for points in observed if points]
+        seen = Counter(one for points in observed for one in points)
+        return cls(seen[1.0], seen[0.5], seen[0.0], count_outcomes(observed))
 
     @property
     def games(self) -> int:
@@ -36,11 +62,8 @@ class Tally:
         return self.points / self.games if self.games else 0.5
 
     @property
-    def interval(self) -> tuple[float, float]:
-        return wilson(self.share, self.games)
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+    def interval(self) -> Interval:
+        return score_interval(self.outcomes)
 
     def __str__(self) -> str:
         return f"{self.wins}-{self.draws}-{self.losses}"
@@ -76,9 +99,10 @@ class Summary:
     first_tally: Tally  # of the first players in all games
     boards: dict[str, Tally]  # of the first players, by board
     ratings: Ratings
+    first_move: Rating  # what the share of the first players means in Elo
+    normalized: Rating | None  # of the first of two players over the second
     lengths: dict[str, dict[int, int]]  # by board: how many games had so many plies
     mean_plies: float
-    duplicates: int
     void: int
     adjudicated: int
     faults: tuple[LostByFault, ...]
@@ -94,9 +118,10 @@ class Summary:
 def summarise(results: Results) -> Summary:
     """The summary of the games there are, finished or not."""
     experiment = results.experiment
-    games = results.counted
+    games, pairs = results.counted, results.pairs
     names = [player.name for player in experiment.players]
-    index = {name: i for i, name in enumerate(names)}
+    pairings = _pairings(names, pairs)
+    first = _first(pairs)
     plan = experiment.plan
     faults = tuple(fault for game in results if (fault := game.fault))
     times_ms = _move_times(results)
@@ -114,13 +139,17 @@ def summarise(results: Results) -> Summary:
         players=tuple(
             _player(results, player, faults, times_ms[player.name]) for player in experiment.players
         ),
-        cross={a: {b: _cross(games, a, b, plan.ordered) for b in names} for a in names},
-        first_tally=_first(games),
-        boards={board: _first(g for g in games if g.board == board) for board in lengths},
-        ratings=rate(len(names), [(index[g.first], index[g.second], g.points) for g in games]),
+        cross=_cross(names, pairings, ordered=plan.ordered),
+        first_tally=first,
+        boards={board: _first(p for p in pairs if p[0].board == board) for board in lengths},
+        ratings=rate(
+            len(names),
+            {(a, b): _of(names[a], met).outcomes for (a, b), met in pairings.items() if a != b},
+        ),
+        first_move=Rating(elo_of(first.share), *map(elo_of, first.interval)),
+        normalized=_normalized(_of(names[0], pairs).outcomes) if len(names) == 2 else None,
         lengths=lengths,
         mean_plies=mean(g.plies for g in games) if games else 0.0,
-        duplicates=len(results.duplicates),
         void=sum(not g.counts for g in results),
         adjudicated=sum(g.ending == "adjudicated" for g in games),
         faults=faults,
@@ -129,50 +158,67 @@ def summarise(results: Results) -> Summary:
     )
 
 
-def _first(games: Iterable[PlayedGame]) -> Tally:
-    """Of the first player."""
-    seen = Counter(game.winner for game in games)
-    return Tally(seen[0], seen[None], seen[1])
+def _normalized(outcomes: Outcomes) -> Rating | None:
+    """None where all outcomes are alike: they have no deviation to measure by."""
+    elo, interval = normalized_elo(outcomes)
+    return None if isnan(elo) else Rating(elo, *interval)
 
 
-def _second(games: Iterable[PlayedGame]) -> Tally:
-    first = _first(games)
-    return Tally(first.losses, first.draws, first.wins)
+def _first(pairs: Iterable[Pair]) -> Tally:
+    """Of the first players, whoever they are."""
+    return Tally.of([game.points for game in pair] for pair in pairs)
 
 
-def _cross(games: Iterable[PlayedGame], a: str, b: str, ordered: bool) -> Tally:
-    games = list(games)
-    first = _first(g for g in games if (g.first, g.second) == (a, b))
-    if ordered or a == b:
-        return first
-    return first + _second(g for g in games if (g.first, g.second) == (b, a))
+def _of(player: str, pairs: Iterable[Pair]) -> Tally:
+    """Of a player against others."""
+    return Tally.of(
+        [game.points_of(player) for game in pair if player in game.players] for pair in pairs
+    )
+
+
+def _pairings(names: list[str], pairs: Iterable[Pair]) -> dict[tuple[int, int], list[Pair]]:
+    """The pairs of games of every two players, the earlier one first; in self-play twice one."""
+    index = {name: i for i, name in enumerate(names)}
+    found: dict[tuple[int, int], list[Pair]] = {}
+    for pair in pairs:
+        a, b = sorted(index[name] for name in pair[0].players)
+        found.setdefault((a, b), []).append(pair)
+    return found
+
+
+def _cross(
+    names: list[str], pairings: Mapping[tuple[int, int], list[Pair]], *, ordered: bool
+) -> dict[str, dict[str, Tally]]:
+    cross = {a: {b: Tally() for b in names} for a in names}
+    for (a, b), pairs in pairings.items():
+        for one, other in {(names[a], names[b]), (names[b], names[a])}:
+            if ordered or one == other:
+                pairs_of_one = [[g for g in pair if g.first == one] for pair in pairs]
+                cross[one][other] = Tally.of([g.points for g in pair] for pair in pairs_of_one)
+            else:
+                cross[one][other] = _of(one, pairs)
+    return cross
 
 
 def _player(
     results: Results, player: Player, faults: Iterable[LostByFault], times_ms: list[float]
 ) -> PlayerSummary:
-    others = [g for g in results.counted if g.first != g.second]
-
-    def tallies(games: Iterable[PlayedGame]) -> tuple[Tally, Tally]:
-        """As first player and as second."""
-        games = list(games)
-        return (
-            _first(g for g in games if g.first == player.name),
-            _second(g for g in games if g.second == player.name),
-        )
-
-    as_first, as_second = tallies(others)
-    by_board = {}
-    for board, _ in results.experiment.rules:
-        one, two = tallies(g for g in others if g.board == board)
-        by_board[board] = one + two
-    causes = Counter(fault.cause for fault in faults if fault.player == player.name)
+    name = player.name
+    pairs = [
+        pair
+        for pair in results.pairs
+        if name in pair[0].players and pair[0].first != pair[0].second
+    ]
+    causes = Counter(fault.cause for fault in faults if fault.player == name)
     return PlayerSummary(
-        name=player.name,
-        tally=as_first + as_second,
-        as_first=as_first,
-        as_second=as_second,
-        by_board=by_board,
+        name=name,
+        tally=_of(name, pairs),
+        as_first=Tally.of([g.points for g in pair if g.first == name] for pair in pairs),
+        as_second=Tally.of([1 - g.points for g in pair if g.second == name] for pair in pairs),
+        by_board={
+            board: _of(name, (pair for pair in pairs if pair[0].board == board))
+            for board, _ in results.experiment.rules
+        },
         effort=player.effort,
         move_ms_median=median(times_ms) if times_ms else 0.0,
         move_ms_largest=max(times_ms, default=0.0),

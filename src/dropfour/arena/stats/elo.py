@@ -1,48 +1,57 @@
-"""Elo ratings by maximum likelihood, with draws and the advantage of the first move.
+"""Elo ratings from pairs of games: what a score means in strength, for any number of players.
 
-The model is Davidson's for draws with a factor for the order:
-- R. R. Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison
-  experiments", J. Am. Stat. Assoc. 65 (1970), eq. (2.7);
-- R. R. Davidson and R. J. Beaver, "On extending the Bradley-Terry model to incorporate
-  within-pair order effects", Biometrics 33 (1977), eq. (2.3).
+The model is the logistic one: a player who is better by x Elo scores 1 / (1 + 10^(-x / 400)) of
+the points on average, draws included. Each pair of games is played from both sides, so the first
+move's advantage cancels. The ratings are those by which everybody's expected points are the points
+that he got (E. Zermelo, Math. Zeitschrift 29 (1929), eq. (9); R. A. Bradley and M. E. Terry,
+Biometrika 39 (1952)).
 
-With ratings r in natural units, advantage h and draw parameter v, and d = r_first - r_second + h:
+Two players have a difference that is a function of the score, and so is its interval. For more of
+them the errors are those of the equations' solution whatever the distribution of a pair's points
+(the sandwich of P. J. Huber, "The behavior of maximum likelihood estimates under nonstandard
+conditions", Proc. 5th Berkeley Symp. 1 (1967); K.-Y. Liang and S. L. Zeger, Biometrika 73 (1986),
+eq. (7), with pairs of games as the clusters). To what varies each pairing adds one more pair that
+either player may win, so that few pairs alike do not look sure.
 
-    P(first wins) : P(draw) : P(second wins)  =  exp(d / 2) : exp(v) : exp(-d / 2)
-
-Without draws this is the Bradley-Terry model. The log-likelihood is concave, so Newton's method
-finds its one maximum; the inverse of the information there gives the errors. An Elo difference of
-x is a d of x * log(10) / 400.
+Who got all points or none has a rating with one end only, by his score against the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import erfc, log, sqrt
+from math import erfc, inf, log, sqrt
+from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from dropfour._intervals import Z95
+from dropfour._intervals import student95
+from dropfour.arena.stats.pairs import (
+    GAMES,
+    POINTS,
+    Floats,
+    Outcomes,
+    elo_of,
+    score_interval,
+    superiority,
+)
 
 ELO = 400 / log(10)
 """Elo points in one natural unit."""
 
-_FARTHEST = 3000 / ELO  # a maximum beyond this many Elo is none: somebody won or lost everything
-_PRIOR = 1 / (400 / ELO) ** 2  # then each rating is held by a normal prior of 400 Elo
+_FARTHEST = 3000 / ELO  # a solution beyond this many Elo is none
+_PRIOR = 1 / (400 / ELO) ** 2  # where there is none, ratings are held by a normal prior of 400 Elo
 _STEPS = 100
 _CLOSE = 1e-10
 _SINGULAR = 1e12
 
-Floats = npt.NDArray[np.float64]
-GameResult = tuple[int, int, float]
-"""The first player, the second, and the points of the first: 1, 1/2 or 0."""
+Pairings: TypeAlias = Mapping[tuple[int, int], Outcomes]
+"""The outcomes of each pairing of players, seen from the first of the two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Elo points relative to the mean of all players, with a 95 % interval."""
+    """Elo points with a 95 % interval; an end of it may be infinite."""
 
     elo: float
     low: float
@@ -51,142 +60,239 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """A fitted model. `held` says that a prior was needed: some score was 0 % or 100 %."""
+    """Ratings relative to the mean of those players who neither won nor lost everything.
+
+    `held` says that a normal prior of 400 Elo had to hold them: somebody's points, or a group's,
+    were all or none.
+    """
 
     players: tuple[Rating, ...]
-    first_move: Rating  # the advantage of moving first
-    draw_rate: float  # of games between equals when the advantage is left out
     superiority: tuple[tuple[float, ...], ...]  # [i][j]: the likelihood that i is better than j
     held: bool
 
 
-def rate(players: int, results: Iterable[GameResult]) -> Ratings:
-    """Rates `players` players by their games.
+def rate(players: int, pairings: Pairings) -> Ratings:
+    """Rates `players` players by the games they played.
 
-    >>> ratings = rate(2, [(0, 1, 1.0)] * 3 + [(0, 1, 0.0)] + [(1, 0, 0.0)] * 3 + [(1, 0, 1.0)])
-    >>> round(ratings.players[0].elo - ratings.players[1].elo, 1)  # 400 * log10(3)
-    190.8
+    >>> ratings = rate(2, {(0, 1): (5, 0, 20, 0, 25, 0, 0, 0)})
+    >>> round(ratings.players[0].elo - ratings.players[1].elo, 1)  # 70 % of the points
+    147.2
     """
-    tally = _tally(players, results)
-    if not tally.any():
-        nothing = Rating(0.0, -np.inf, np.inf)
-        even = tuple(tuple(0.5 for _ in range(players)) for _ in range(players))
-        return Ratings((nothing,) * players, nothing, 0.0, even, held=True)
-    model = _Model(players, tally)
-    solution = model.maximum(prior=0.0)
-    held = solution is None
-    if solution is None:
-        solution = model.maximum(prior=_PRIOR)
-        assert solution is not None  # a concave function with a quadratic bound
-    values, covariance = solution
-    return _ratings(players, values, covariance, draws=model.draws, held=held)
+    pairings = {pairing: seen for pairing, seen in pairings.items() if any(seen)}
+    everybody = range(players)
+    if not pairings:
+        even = tuple(tuple(0.5 for _ in everybody) for _ in everybody)
+        return Ratings((Rating(0.0, -inf, inf),) * players, even, held=True)
+    if players == 2:
+        return _of_two(pairings)
+    core = _core(everybody, pairings)
+    solution = _Model(core, pairings).solution() if len(core) > 1 else None
+    if solution is not None:
+        extremes = {
+            i: _Performance(
+                [_seen(i, j, pairings) for j in core], list(map(float, solution.values))
+            )
+            for i in everybody
+            if i not in core
+        }
+        if not extremes:
+            return _of_many(solution, held=False)
+        if all(any(extreme.outcomes) for extreme in extremes.values()):
+            index = {player: i for i, player in enumerate(core)}
+            return _with_extremes(index, solution, extremes, pairings)
+    solution = _Model(everybody, pairings, prior=_PRIOR).solution()
+    assert solution is not None  # a concave function with a quadratic bound
+    return _of_many(solution, held=True)
 
 
-def _tally(players: int, results: Iterable[GameResult]) -> Floats:
-    """[first][second]: wins, draws and losses of the first player."""
-    tally = np.zeros((players, players, 3))
-    for first, second, points in results:
-        tally[first, second, round(2 - 2 * points)] += 1
-    return tally
+def _core(everybody: Iterable[int], pairings: Pairings) -> list[int]:
+    """The players without those who got all points or none, nor those who then did, and so on."""
+    core = list(everybody)
+    while True:
+        scores = {i: _against(i, core, pairings) for i in core}
+        inside = [i for i, seen in scores.items() if 0 < seen @ POINTS < seen @ GAMES]
+        if len(inside) == len(core):
+            return core
+        core = inside
+
+
+def _against(player: int, others: Iterable[int], pairings: Pairings) -> Floats:
+    """The outcomes of all games of a player against some others."""
+    seen = np.zeros(len(POINTS))
+    for other in others:
+        seen += _seen(player, other, pairings)
+    return seen
+
+
+def _seen(player: int, other: int, pairings: Pairings) -> Floats:
+    """The outcomes of one player against another."""
+    one = np.array(pairings.get((player, other), (0,) * len(POINTS)), dtype=float)
+    two = np.array(pairings.get((other, player), (0,) * len(POINTS)), dtype=float)
+    seen: Floats = one + np.concatenate((two[4::-1], two[:4:-1]))
+    return seen
+
+
+@dataclass(frozen=True, slots=True)
+class _Solution:
+    """Ratings relative to their mean, in natural units, and how they vary together."""
+
+    values: Floats
+    covariance: Floats
+    freedom: int
+
+    def rating(self, i: int) -> Rating:
+        value = float(self.values[i])
+        half = student95(self.freedom) * sqrt(max(0.0, float(self.covariance[i, i])))
+        return Rating(value * ELO, (value - half) * ELO, (value + half) * ELO)
+
+    def superiority(self, i: int, j: int) -> float:
+        """The likelihood of superiority, in the normal approximation of the posterior."""
+        variance = self.covariance[i, i] + self.covariance[j, j] - 2 * self.covariance[i, j]
+        if i == j or variance <= 0:
+            return 0.5
+        return erfc(float(self.values[j] - self.values[i]) / sqrt(2 * variance)) / 2
 
 
 class _Model:
-    """The likelihood of a tally. Parameters: the ratings, the advantage, the draw parameter."""
+    """The equations for some players: expected points are points got."""
 
-    def __init__(self, players: int, tally: Floats) -> None:
-        first, second = np.nonzero(tally.sum(axis=-1))
-        self._counts = tally[first, second]
-        self._totals = self._counts.sum(axis=-1)
-        self.draws = bool(self._counts[:, 1].sum())
-        self._size = players + 2
-        self._players = players
-        self._design = np.zeros((len(first), self._size))  # d as a function of the parameters
-        rows = np.arange(len(first))
-        self._design[rows, first] += 1
-        self._design[rows, second] -= 1
-        self._design[:, players] = 1
+    def __init__(self, players: Sequence[int], pairings: Pairings, *, prior: float = 0.0) -> None:
+        self._size, self._prior = len(players), prior
+        index = {player: i for i, player in enumerate(players)}
+        inside = {(a, b): seen for (a, b), seen in pairings.items() if a in index and b in index}
+        self._counts = np.array(list(inside.values()), dtype=float)
+        self._points = self._counts @ POINTS
+        self._games = self._counts @ GAMES
+        self._design = np.zeros((len(inside), self._size))  # the difference of two ratings
+        for row, (one, other) in enumerate(inside):
+            self._design[row, index[one]], self._design[row, index[other]] = 1, -1
 
-    def maximum(self, *, prior: float) -> tuple[Floats, Floats] | None:
-        """The parameters and their covariance; None if the likelihood has no maximum."""
+    def solution(self) -> _Solution | None:
+        """The ratings and their covariance; None if the equations have no solution."""
         values = np.zeros(self._size)
         for _ in range(_STEPS):
-            gradient, information = self._slopes(values, prior)
+            expected, information = self._slopes(values)
             if np.linalg.cond(information) > _SINGULAR:
                 return None  # some difference does not show in the games at all
-            step = np.linalg.solve(information, gradient)
+            excess = self._design.T @ (self._points - self._games * expected)
+            step = np.linalg.solve(information, excess - self._prior * values - values.mean())
             largest = float(np.abs(step).max())
             values += step / max(1.0, largest)  # no further than one unit at a time
             if np.abs(values).max() > _FARTHEST:
                 return None
             if largest < _CLOSE:
-                break
-        else:
-            return None
-        _, information = self._slopes(values, prior)
-        covariance: Floats = np.linalg.inv(information).astype(float)
-        if not prior and float(np.diag(covariance).max()) > (_FARTHEST / Z95) ** 2:
-            return None
-        return values, covariance
+                return self._with_errors(values)
+        return None
 
-    def _slopes(self, values: Floats, prior: float) -> tuple[Floats, Floats]:
-        """The gradient of the log-likelihood, and its negative second derivative."""
-        wins, draws, losses = self._chances(values)
-        seen_wins, seen_draws, seen_losses = self._counts.T
-        by_distance = (seen_wins - seen_losses - self._totals * (wins - losses)) / 2
-        gradient = self._design.T @ by_distance
-        spread = self._totals * (wins + losses - (wins - losses) ** 2) / 4
+    def _slopes(self, values: Floats) -> tuple[Floats, Floats]:
+        """The expected score of each pairing, and how the excess falls with the ratings."""
+        expected = 1 / (1 + np.exp(-self._design @ values))
+        spread = self._games * expected * (1 - expected)
         information = self._design.T @ (spread[:, None] * self._design)
-        ratings = slice(0, self._players)
         # Only differences matter: the mean rating is tied to 0, which changes no difference.
-        information[ratings, ratings] += 1 / self._players
-        gradient[ratings] -= values[ratings].mean()
-        information[ratings, ratings] += np.eye(self._players) * prior
-        gradient[ratings] -= prior * values[ratings]
-        information[self._players, self._players] += prior
-        gradient[self._players] -= prior * values[self._players]
-        last = self._size - 1
-        if self.draws:
-            gradient[last] = (seen_draws - self._totals * draws).sum() - prior * values[last]
-            cross = self._design.T @ (-self._totals * draws * (wins - losses) / 2)
-            information[:, last] += cross
-            information[last, :] += cross
-            information[last, last] = (self._totals * draws * (1 - draws)).sum() + prior
-        else:
-            information[last, last] = 1.0
-        return gradient, information
+        return expected, information + 1 / self._size + np.eye(self._size) * self._prior
 
-    def _chances(self, values: Floats) -> tuple[Floats, Floats, Floats]:
-        distance = self._design @ values
-        draw_weight = np.exp(values[-1]) if self.draws else 0.0
-        wins, losses = np.exp(distance / 2), np.exp(-distance / 2)
-        total = wins + losses + draw_weight
-        return wins / total, draw_weight / total, losses / total
+    def _with_errors(self, values: Floats) -> _Solution:
+        expected, information = self._slopes(values)
+        off = POINTS - np.outer(expected, GAMES)  # of each outcome, from what was expected
+        one_more = 4 * expected * (1 - expected)
+        varied = (self._counts * off**2).sum(axis=-1) + one_more
+        variation = self._design.T @ (varied[:, None] * self._design)
+        inverse = np.linalg.inv(information)
+        covariance = inverse @ (variation + np.eye(self._size) * self._prior) @ inverse
+        # Ratings are shown relative to their mean, and so are their errors.
+        centre = np.eye(self._size) - 1 / self._size
+        freedom = max(1, round(float(self._counts.sum())) - self._size + 1)
+        return _Solution(centre @ values, centre @ covariance @ centre.T, freedom)
 
 
-def _ratings(
-    players: int, values: Floats, covariance: Floats, *, draws: bool, held: bool
-) -> Ratings:
-    # Errors of ratings relative to the mean of all, which is what they are shown relative to.
-    centre = np.eye(players) - 1 / players
-    of_ratings = centre @ covariance[:players, :players] @ centre.T
-    shown = centre @ values[:players]
-    rated = tuple(_rating(float(shown[i]), float(of_ratings[i, i])) for i in range(players))
-    advantage = _rating(float(values[players]), float(covariance[players, players]))
-    weight = float(np.exp(values[-1])) if draws else 0.0
-    superiority = tuple(
-        tuple(_superiority(shown, of_ratings, i, j) for j in range(players)) for i in range(players)
+class _Performance:
+    """The games of somebody who got all points or none, against players whose ratings are known."""
+
+    def __init__(self, seen: Sequence[Floats], ratings: Sequence[float]) -> None:
+        counts = np.array(seen)
+        self.outcomes: Outcomes = tuple(map(round, counts.sum(axis=0)))
+        self._points, self._games = float((counts @ POINTS).sum()), counts @ GAMES
+        self._ratings = np.array(ratings)
+        self.won = self._points > 0
+
+    def expected(self, rating: float) -> float:
+        """The score of one with this rating."""
+        scores = 1 / (1 + np.exp(self._ratings - rating))
+        return float(self._games @ scores / self._games.sum())
+
+    @property
+    def rating(self) -> Rating:
+        """Held by the prior, and with the one end that the score has."""
+        total = float(self._games.sum())
+        held = _falling(lambda r: self._points - total * self.expected(r) - _PRIOR * r) * ELO
+        low, high = score_interval(self.outcomes)
+        if self.won:
+            end = _falling(lambda r: low - self.expected(r)) * ELO if low > 0 else -inf
+            return Rating(max(held, end), end, inf)
+        end = _falling(lambda r: high - self.expected(r)) * ELO if high < 1 else inf
+        return Rating(min(held, end), -inf, end)
+
+    def superiority(self, rating: float) -> float:
+        """The likelihood to be better than one with this rating."""
+        return superiority(self.outcomes, self.expected(rating))
+
+
+def _falling(function: Callable[[float], float]) -> float:
+    """The zero of a falling function of a rating."""
+    low, high = -_FARTHEST, _FARTHEST
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if function(middle) > 0 else (low, middle)
+    return (low + high) / 2
+
+
+def _of_two(pairings: Pairings) -> Ratings:
+    """Half of the difference above the mean, and half below."""
+    seen = _seen(0, 1, pairings)
+    outcomes = tuple(map(round, seen))
+    points, games = float(seen @ POINTS), float(seen @ GAMES)
+    held = points in (0, games)
+    if held:
+        difference = _Performance([seen], [0.0]).rating
+    else:
+        low, high = map(elo_of, score_interval(outcomes))
+        difference = Rating(elo_of(points / games), low, high)
+    elo, low, high = (x / 2 for x in (difference.elo, difference.low, difference.high))
+    sure = superiority(outcomes)
+    return Ratings(
+        (Rating(elo, low, high), Rating(-elo, -high, -low)),
+        ((0.5, sure), (1 - sure, 0.5)),
+        held=held,
     )
-    return Ratings(rated, advantage, weight / (weight + 2), superiority, held=held)
 
 
-def _rating(value: float, variance: float) -> Rating:
-    half = Z95 * sqrt(max(0.0, variance))
-    return Rating(value * ELO, (value - half) * ELO, (value + half) * ELO)
+def _of_many(solution: _Solution, *, held: bool) -> Ratings:
+    everybody = range(len(solution.values))
+    better = tuple(tuple(solution.superiority(i, j) for j in everybody) for i in everybody)
+    return Ratings(tuple(map(solution.rating, everybody)), better, held=held)
 
 
-def _superiority(shown: Floats, covariance: Floats, i: int, j: int) -> float:
-    """The likelihood of superiority, in the normal approximation of the posterior."""
-    variance = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
-    if i == j or variance <= 0:
-        return 0.5
-    return erfc(float(shown[j] - shown[i]) / sqrt(2 * variance)) / 2
+def _with_extremes(
+    core: dict[int, int],
+    solution: _Solution,
+    extremes: Mapping[int, _Performance],
+    pairings: Pairings,
+) -> Ratings:
+    """The core by the solution, the others by their scores against it."""
+    everybody = range(len(core) + len(extremes))
+
+    def better(i: int, j: int) -> float:
+        if i in core and j in core:
+            return solution.superiority(core[i], core[j])
+        if i in core:
+            return 1 - better(j, i)
+        if j in core:
+            return extremes[i].superiority(float(solution.values[core[j]]))
+        return superiority(tuple(map(round, _seen(i, j, pairings))))
+
+    return Ratings(
+        tuple(solution.rating(core[i]) if i in core else extremes[i].rating for i in everybody),
+        tuple(tuple(0.5 if i == j else better(i, j) for j in everybody) for i in everybody),
+        held=True,
+    )

@@ -2,39 +2,45 @@
 
 - A. Wald, "Sequential tests of statistical hypotheses", Ann. Math. Stat. 16 (1945): the bounds
   log(beta / (1 - alpha)) and log((1 - beta) / alpha), eq. (3:11) to (3:13).
-- M. Van den Bergh, "A practical introduction to the GSPRT" (2020), and "The generalized maximum
-  likelihood ratio for the expectation value of a distribution" (2021), Prop. 1.1: among the
-  distributions with mean s the likelihood of the frequencies p is largest for
-  q_i = p_i / (1 + x (a_i - s)), where x solves sum p_i (a_i - s) / (1 + x (a_i - s)) = 0.
-  This is what fishtest and fastchess compute.
+- M. Van den Bergh, "A practical introduction to the GSPRT" (2020), "The generalized maximum
+  likelihood ratio for the expectation value of a distribution" (2021) and "Normalized Elo" (2021):
+  what fishtest and fastchess compute.
 
-Two games of a pair have the same opening, so they are not independent; their sum is taken as one
-observation with five outcomes, which keeps the test honest.
+A hypothesis is an Elo difference. In the logistic model that is a score; in the normalized model
+it is how many standard deviations of a game the score is from one half, which takes the same
+number of games to show whether there are many draws or few.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
+from math import log, nan, sqrt
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-_SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
+from dropfour._intervals import student95
+from dropfour.arena.stats.pairs import (
+    POINTS,
+    Floats,
+    Interval,
+    Outcomes,
+    against,
+    expected_score,
+)
+
+Model: TypeAlias = Literal["logistic", "normalized"]
+
+NORMALIZED_ELO = 800 / log(10)
+"""Normalized Elo points for one standard deviation of a game."""
+
+_SCORES = POINTS[:5] / 2
 _UNSEEN = 1e-3  # what fishtest puts for an outcome that did not occur, so that no log is of 0
-_STEPS = 60  # halvings: the root is exact to the last bits of a double
+_STEPS = 60  # halvings: a root is exact to the last bits of a double
 _INSIDE = 1e-12
-
-Floats = npt.NDArray[np.float64]
-
-
-def expected_score(elo: float) -> float:
-    """The mean points of a game for a player who is better by so many Elo points.
-
-    >>> expected_score(0.0), round(expected_score(400.0), 4)
-    (0.5, 0.9091)
-    """
-    return float(1 / (1 + 10 ** (-elo / 400)))
+_ROUNDS = 50  # of the search for the likeliest distribution: it gains a digit in each
+_CLOSE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,7 @@ class Sprt:
     elo1: float
     alpha: float = 0.05  # the chance to decide for elo1 when elo0 is true
     beta: float = 0.05  # the chance to decide for elo0 when elo1 is true
+    model: Model = "logistic"
 
     @property
     def lower(self) -> float:
@@ -63,18 +70,23 @@ class Sprt:
         """At or above it: elo1."""
         return log((1 - self.beta) / self.alpha)
 
-    def llr(self, pairs: npt.ArrayLike) -> Floats:
+    def llr(self, outcomes: npt.ArrayLike) -> Floats:
         """The log-likelihood ratio for the numbers of pairs that brought 0, 1/2, ... 2 points.
 
-        These five numbers are the last axis: of several tests at once each has its own ratio.
+        Games without a partner may follow: those that brought 0, 1/2 and 1. The outcomes are the
+        last axis: of several tests at once each has its own ratio.
         """
-        counts = np.asarray(pairs, dtype=float)
+        counts = np.asarray(outcomes, dtype=float)
+        if counts.shape[-1] < len(POINTS):
+            alone = np.zeros((*counts.shape[:-1], len(POINTS) - 5))
+            counts = np.concatenate((counts, alone), axis=-1)
+        if self.model == "logistic":
+            zero, one = (against(counts, expected_score(elo)) for elo in (self.elo0, self.elo1))
+            return zero - one
         total = counts.sum(axis=-1)
-        filled = np.where(counts == 0, _UNSEEN, counts)
-        shares = filled / filled.sum(axis=-1, keepdims=True)
-        likely0 = _likeliest(shares, expected_score(self.elo0))
-        likely1 = _likeliest(shares, expected_score(self.elo1))
-        ratio: Floats = total * (shares * np.log(likely1 / likely0)).sum(axis=-1)
+        shares = _shares(counts)
+        zero, one = (_likeliest(shares, elo) for elo in (self.elo0, self.elo1))
+        ratio: Floats = total * (shares * np.log(one / zero)).sum(axis=-1)
         return ratio
 
     def decision(self, llr: float) -> str:
@@ -84,14 +96,69 @@ class Sprt:
         return "H0" if llr <= self.lower else ""
 
 
-def _likeliest(shares: Floats, mean: float) -> Floats:
-    """The likeliest distribution with this mean, given observed frequencies of all outcomes."""
-    distance = _SCORES - mean
-    low = np.full(shares.shape[:-1], -1 / distance[-1] + _INSIDE)
-    high = np.full(shares.shape[:-1], -1 / distance[0] - _INSIDE)
+def normalized_elo(outcomes: Outcomes) -> tuple[float, Interval]:
+    """The normalized Elo and its 95 % interval; not a number where all outcomes are alike.
+
+    The variance of a mean divided by its standard deviation is the delta method's: E. Lehmann,
+    "Elements of Large-Sample Theory" (1999), section 5.4, on the first four moments.
+
+    >>> value, (low, high) = normalized_elo((365, 16618, 36229, 16974, 390, 0, 0, 0))
+    >>> round(value, 2), round(low, 2), round(high, 2)
+    (1.87, 0.06, 3.68)
+    """
+    seen = sum(outcomes)
+    shares = _folded(np.array(outcomes, dtype=float)) / max(1, seen)
+    mean = float(shares @ _SCORES)
+    deviation = sqrt(float(shares @ (_SCORES - mean) ** 2))
+    if seen < 2 or deviation < _CLOSE:
+        return nan, Interval(nan, nan)
+    standard = (_SCORES - mean) / deviation
+    t = (mean - 0.5) / deviation
+    spread = 1 - t * float(shares @ standard**3) + t**2 / 4 * float(shares @ standard**4 - 1)
+    half = student95(seen - 1) * sqrt(max(0.0, spread) / (seen - 1))
+    scale = NORMALIZED_ELO / sqrt(2)  # of a game: a pair of them has half the variance
+    return t * scale, Interval((t - half) * scale, (t + half) * scale)
+
+
+def _folded(counts: Floats) -> Floats:
+    """The five outcomes of pairs; a game alone is as a pair of two like it."""
+    five = counts[..., :5].copy()
+    five[..., ::2] += counts[..., 5:]
+    return five
+
+
+def _shares(counts: Floats) -> Floats:
+    five = _folded(counts)
+    filled = np.where(five == 0, _UNSEEN, five)
+    shares: Floats = filled / filled.sum(axis=-1, keepdims=True)
+    return shares
+
+
+def _likeliest(shares: Floats, normalized_elo: float) -> Floats:
+    """The likeliest distribution that is so many deviations from one half.
+
+    The condition mean - 1/2 = t * deviation is replaced by its tangent at the distribution found
+    so far ("Normalized Elo", section 4), which makes it one on a mean, until nothing changes.
+    """
+    t = sqrt(2) * normalized_elo / NORMALIZED_ELO
+    found = np.full_like(shares, 1 / shares.shape[-1])
+    for _ in range(_ROUNDS):
+        mean = found @ _SCORES
+        centred = _SCORES - mean[..., None]
+        deviation = np.sqrt((found * centred**2).sum(axis=-1))[..., None]
+        tangent = _SCORES - 0.5 - t * deviation * (1 + (centred / deviation) ** 2) / 2
+        before, found = found, _with_mean_zero(shares, tangent)
+        if np.abs(found - before).max() < _CLOSE:
+            break
+    return found
+
+
+def _with_mean_zero(shares: Floats, values: Floats) -> Floats:
+    """The likeliest distribution over values of which the mean is zero."""
+    low, high = -1 / values.max(axis=-1) + _INSIDE, -1 / values.min(axis=-1) - _INSIDE
     for _ in range(_STEPS):  # the sum falls from +inf to -inf between the poles
         middle = (low + high) / 2
-        excess = (shares * distance / (1 + middle[..., None] * distance)).sum(axis=-1)
+        excess = (shares * values / (1 + middle[..., None] * values)).sum(axis=-1)
         low, high = np.where(excess > 0, middle, low), np.where(excess > 0, high, middle)
-    likeliest: Floats = shares / (1 + ((low + high) / 2)[..., None] * distance)
+    likeliest: Floats = shares / (1 + ((low + high) / 2)[..., None] * values)
     return likeliest

@@ -60,14 +60,15 @@ def _live() -> Iterator[Callable[[RunStatus], None]]:
 
     standings, following = "", 0.0
 
-    with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
+    console = Console(stderr=True)
+    with Live(console=console, transient=True, auto_refresh=False) as live:
 
         def show(status: RunStatus) -> None:
             nonlocal standings, following
             if status.done and time.monotonic() >= following:
                 began = time.monotonic()
                 summary = summarise(status.results())
-                standings = format_standings(summary)
+                standings = format_standings(summary, width=console.width)
                 if summary.sequential is not None:
                     standings += "\n" + format_sequential(summary)
                 # Never more than a small share of the time, however many games there are.

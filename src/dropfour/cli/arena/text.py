@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from dropfour._words import aligned, counted
 from dropfour.arena.report.summary import Summary, Tally
+from dropfour.arena.report.words import HELD, elo, elo_interval, percent, share_interval
 
 _FAULTS_SHOWN = 20
+_SHORTEST_NAME = 8
 
 
 def format_text(summary: Summary) -> str:
@@ -40,7 +43,7 @@ def format_cross(summary: Summary) -> str:
     rows = [[heading, *names, "all", "share"]]
     for player in summary.players:
         cells = [_cell(summary.cross[player.name][other]) for other in names]
-        rows.append([player.name, *cells, str(player.tally), f"{player.tally.share:.1%}"])
+        rows.append([player.name, *cells, str(player.tally), percent(player.tally.share)])
     table = aligned(rows)
     if not summary.ordered:
         return table
@@ -52,35 +55,51 @@ def _cell(tally: Tally) -> str:
     return str(tally) if tally.games else ""
 
 
-def format_standings(summary: Summary) -> str:
-    """Players by strength, with error bars."""
-    ratings = summary.ratings
-    order = summary.order
-    digits = len(str(len(order)))
-    heading = f"{'':{digits}}  player"
-    rows = [[heading, "Elo", "±", "games", "share", "95 %", "> next", "ms/move"]]
-    for place, i in enumerate(order):
+def format_standings(summary: Summary, *, width: int | None = None) -> str:
+    """Players by strength, with 95 % intervals of ratings and shares.
+
+    Within a width names are cut, and the times are left out.
+    """
+    ratings, order = summary.ratings, summary.order
+    rows = [["Elo", "95 %", "games", "share", "95 %", "> next", "ms/move"]]
+    for i, following in zip_longest(order, order[1:]):
         player, rating = summary.players[i], ratings.players[i]
-        low, high = player.tally.interval
-        following = order[place + 1] if place + 1 < len(order) else None
-        better = "" if following is None else f"{ratings.superiority[i][following]:.1%}"
+        better = "" if following is None else percent(ratings.superiority[i][following])
         rows.append(
             [
-                f"{place + 1:<{digits}}  {player.name}", f"{rating.elo:+.0f}",
-                f"{(rating.high - rating.low) / 2:.0f}", str(player.tally.games),
-                f"{player.tally.share:.1%}", f"{low:.1%} to {high:.1%}", better,
+                elo(rating.elo), elo_interval(rating), str(player.tally.games),
+                percent(player.tally.share), share_interval(player.tally), better,
                 f"{player.move_ms_median:.3g}",
             ]
         )  # fmt: skip
-    first = ratings.first_move
-    lines = [
-        aligned(rows),
-        f"First move: {first.elo:+.0f} ± {(first.high - first.low) / 2:.0f} Elo. "
-        f"Draws between equals: {ratings.draw_rate:.1%}.",
-    ]
-    if ratings.held:
-        lines.append("Somebody won or lost everything: a prior of 400 Elo holds the ratings.")
-    return "\n".join(lines)
+    names = [summary.players[i].name for i in order]
+    digits = len(str(len(names)))
+    if width is not None:
+        rows = [row[:-1] for row in rows]
+        taken = max(map(len, aligned([["", *row] for row in rows]).split("\n"))) + digits + 2
+        names = [_cut(name, max(_SHORTEST_NAME, width - taken)) for name in names]
+    firsts = [f"{'':{digits}}  player"]
+    firsts += [f"{place:<{digits}}  {name}" for place, name in enumerate(names, start=1)]
+    table = aligned([[first, *row] for first, row in zip(firsts, rows, strict=True)])
+    return "\n".join([table, *_about_ratings(summary)])
+
+
+def _cut(name: str, length: int) -> str:
+    return name if len(name) <= length else f"{name[: length - 1]}…"
+
+
+def _about_ratings(summary: Summary) -> Iterator[str]:
+    first, move = summary.first_tally, summary.first_move
+    yield (
+        f"First players: {percent(first.share)} ({share_interval(first)}), "
+        f"{elo(move.elo)} Elo ({elo_interval(move)}). "
+        f"Draws: {percent(first.draws / max(1, first.games))}."
+    )
+    if (normalized := summary.normalized) is not None:
+        over = f"{summary.players[0].name} over {summary.players[1].name}"
+        yield f"Normalized Elo of {over}: {elo(normalized.elo)} ({elo_interval(normalized)})."
+    if summary.ratings.held:
+        yield HELD
 
 
 def format_sequential(summary: Summary) -> str:
@@ -88,24 +107,28 @@ def format_sequential(summary: Summary) -> str:
     state = summary.sequential
     assert state is not None
     verdict = {"H1": "H1 accepted", "H0": "H0 accepted"}.get(state.decision, "not decided yet")
-    pairs = " ".join(map(str, state.counts))
-    return (
+    name = summary.players[0].name
+    lines = [
         f"Sequential test: {verdict}; log-likelihood ratio {state.llr:.2f} "
-        f"({state.lower:.2f} to {state.upper:.2f})\n"
-        f"Pairs of games that brought {summary.players[0].name} 0, ½, 1, 1½, 2 points: {pairs}"
-    )
+        f"({state.lower:.2f} to {state.upper:.2f})",
+        f"H0: {state.elo0:g}, H1: {state.elo1:g} Elo of {name} ({state.model})",
+        f"Pairs of games that brought it 0, ½, 1, 1½, 2 points: {' '.join(map(str, state.counts))}",
+    ]
+    if any(state.alone):
+        lines.append(f"Games alone that brought 0, ½, 1: {' '.join(map(str, state.alone))}")
+    return "\n".join(lines)
 
 
 def _boards(summary: Summary) -> str:
     rows = [["share by board", *(player.name for player in summary.players), "first player"]]
     for board, first in summary.boards.items():
         shares = [
-            f"{tally.share:.1%}" if (tally := player.by_board[board]).games else ""
+            percent(tally.share) if (tally := player.by_board[board]).games else ""
             for player in summary.players
         ]
-        rows.append([board, *shares, f"{first.share:.1%}" if first.games else ""])
-    sides = [f"{p.as_first.share:.1%} / {p.as_second.share:.1%}" for p in summary.players]
-    rows.append(["as first / second", *sides, f"{summary.first_tally.share:.1%}"])
+        rows.append([board, *shares, percent(first.share) if first.games else ""])
+    sides = [f"{percent(p.as_first.share)} / {percent(p.as_second.share)}" for p in summary.players]
+    rows.append(["as first / second", *sides, percent(summary.first_tally.share)])
     return aligned(rows)
 
 
@@ -114,8 +137,6 @@ def _notes(summary: Summary) -> str:
         f"Games last {summary.mean_plies:.1f} plies on average; "
         f"players thought for {summary.seconds:.1f} s in all."
     ]
-    if summary.duplicates:
-        notes.append(f"Repeat an earlier game and are not counted: {summary.duplicates}.")
     if summary.adjudicated:
         notes.append(f"Ended when their result was proven: {summary.adjudicated}.")
     if summary.void:

@@ -1,0 +1,59 @@
+"""Numbers of a report as people read them, on the page and in a terminal."""
+
+from __future__ import annotations
+
+from math import isinf
+
+from dropfour.arena.report.summary import Tally
+from dropfour.arena.stats import Rating
+
+HELD = "Somebody got all points or none: the games bound such a rating on one side only."
+
+
+def percent(share: float) -> str:
+    """A share; 0 and 100 only where nothing is missing.
+
+    >>> percent(0.5), percent(0.99999), percent(1.0)
+    ('50.0%', '>99.9%', '100%')
+    """
+    if share in (0, 1):
+        return f"{share:.0%}"
+    if share < 0.0005 or share > 0.9995:
+        return "<0.1%" if share < 0.5 else ">99.9%"
+    return f"{share:.1%}"
+
+
+def share_interval(tally: Tally) -> str:
+    """The ends of the share's interval.
+
+    >>> share_interval(Tally.of([[1.0, 1.0]] * 5))
+    '46.4 to 100%'
+    """
+    low, high = (f"{100 * end:.1f}".removesuffix(".0") for end in tally.interval)
+    return f"{low} to {high}%"
+
+
+def elo(points: float) -> str:
+    """Elo points with their sign.
+
+    >>> elo(12.4), elo(-0.3), elo(float("inf"))
+    ('+12', '0', '+∞')
+    """
+    if isinf(points):
+        return "+∞" if points > 0 else "-∞"
+    return f"{round(points):+d}" if round(points) else "0"
+
+
+def elo_interval(rating: Rating) -> str:
+    """The ends of the rating's interval; both where it has both.
+
+    >>> elo_interval(Rating(10, -20, 40)), elo_interval(Rating(600, 210, float("inf")))
+    ('-20 to +40', 'over +210')
+    """
+    if isinf(rating.low) and isinf(rating.high):
+        return "any"
+    if isinf(rating.high):
+        return f"over {elo(rating.low)}"
+    if isinf(rating.low):
+        return f"under {elo(rating.high)}"
+    return f"{elo(rating.low)} to {elo(rating.high)}"
