@@ -23,12 +23,19 @@ def percent(share: float) -> str:
     return f"{share:.1%}"
 
 
+def share(tally: Tally) -> str:
+    """The share of points; nothing where there is no game."""
+    return percent(tally.share) if tally.games else ""
+
+
 def share_interval(tally: Tally) -> str:
-    """The ends of the share's interval.
+    """The ends of the share's interval; nothing where there is no game.
 
     >>> share_interval(Tally.of([[1.0, 1.0]] * 5))
     '46.4 to 100%'
     """
+    if not tally.games:
+        return ""
     low, high = (f"{100 * end:.1f}".removesuffix(".0") for end in tally.interval)
     return f"{low} to {high}%"
 

@@ -104,7 +104,7 @@ def normalized_elo(outcomes: Outcomes) -> tuple[float, Interval]:
 
     >>> value, (low, high) = normalized_elo((365, 16618, 36229, 16974, 390, 0, 0, 0))
     >>> round(value, 2), round(low, 2), round(high, 2)
-    (1.87, 0.06, 3.68)
+    (1.96, 0.15, 3.77)
     """
     seen = sum(outcomes)
     shares = _folded(np.array(outcomes, dtype=float)) / max(1, seen)

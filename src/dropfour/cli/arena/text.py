@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from dropfour._words import aligned, counted
 from dropfour.arena.report.summary import Summary, Tally
-from dropfour.arena.report.words import HELD, elo, elo_interval, percent, share_interval
+from dropfour.arena.report.words import HELD, elo, elo_interval, percent, share, share_interval
 
 _FAULTS_SHOWN = 20
 _SHORTEST_NAME = 8
@@ -43,7 +43,7 @@ def format_cross(summary: Summary) -> str:
     rows = [[heading, *names, "all", "share"]]
     for player in summary.players:
         cells = [_cell(summary.cross[player.name][other]) for other in names]
-        rows.append([player.name, *cells, str(player.tally), percent(player.tally.share)])
+        rows.append([player.name, *cells, str(player.tally), share(player.tally)])
     table = aligned(rows)
     if not summary.ordered:
         return table
@@ -68,7 +68,7 @@ def format_standings(summary: Summary, *, width: int | None = None) -> str:
         rows.append(
             [
                 elo(rating.elo), elo_interval(rating), str(player.tally.games),
-                percent(player.tally.share), share_interval(player.tally), better,
+                share(player.tally), share_interval(player.tally), better,
                 f"{player.move_ms_median:.3g}",
             ]
         )  # fmt: skip
@@ -90,8 +90,10 @@ def _cut(name: str, length: int) -> str:
 
 def _about_ratings(summary: Summary) -> Iterator[str]:
     first, move = summary.first_tally, summary.first_move
+    if not first.games:
+        return
     yield (
-        f"First players: {percent(first.share)} ({share_interval(first)}), "
+        f"First players: {share(first)} ({share_interval(first)}), "
         f"{elo(move.elo)} Elo ({elo_interval(move)}). "
         f"Draws: {percent(first.draws / max(1, first.games))}."
     )
@@ -122,13 +124,10 @@ def format_sequential(summary: Summary) -> str:
 def _boards(summary: Summary) -> str:
     rows = [["share by board", *(player.name for player in summary.players), "first player"]]
     for board, first in summary.boards.items():
-        shares = [
-            percent(tally.share) if (tally := player.by_board[board]).games else ""
-            for player in summary.players
-        ]
-        rows.append([board, *shares, percent(first.share) if first.games else ""])
-    sides = [f"{percent(p.as_first.share)} / {percent(p.as_second.share)}" for p in summary.players]
-    rows.append(["as first / second", *sides, percent(summary.first_tally.share)])
+        shares = [share(player.by_board[board]) for player in summary.players]
+        rows.append([board, *shares, share(first)])
+    sides = [f"{share(p.as_first)} / {share(p.as_second)}" for p in summary.players]
+    rows.append(["as first / second", *sides, share(summary.first_tally)])
     return aligned(rows)
 
 
