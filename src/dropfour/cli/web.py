@@ -31,6 +31,10 @@ def main(arguments: Sequence[str]) -> int:
         raise DropfourError(
             f"{options.host} can be reached from other machines; say --allow-remote if you mean it"
         )
+    if local and options.allow_remote:
+        raise DropfourError(f"--allow-remote: {options.host} is reached from this machine only")
+    if options.token == "":
+        raise DropfourError("--token: an empty one would keep nobody out")
     token = options.token or os.environ.get(_TOKEN_VARIABLE)
     if not token and not local:
         token = secrets.token_urlsafe(18)

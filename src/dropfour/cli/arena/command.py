@@ -65,6 +65,10 @@ def _run(options: argparse.Namespace) -> int:
     from dropfour.cli.arena.progress import live_progress
     from dropfour.cli.arena.text import format_text
 
+    if options.dask is not None and options.workers is not None:
+        raise DropfourError("--workers: with --dask the cluster has its own (--dask local:N)")
+    if options.no_report and options.output is not None:
+        raise DropfourError("--output: there is no page to write with --no-report")
     experiment = Experiment.load(options.file)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # as Ctrl-C
     with _storage(options) as storage:
@@ -72,7 +76,9 @@ def _run(options: argparse.Namespace) -> int:
         try:
             with (
                 live_progress(quiet=options.quiet) as progress,
-                open_pool(workers=options.workers, dask=options.dask) as pool,
+                open_pool(
+                    workers=options.workers or os.cpu_count() or 1, dask=options.dask
+                ) as pool,
             ):
                 results = run(experiment, storage, pool, progress=progress)
         except KeyboardInterrupt:
@@ -203,7 +209,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--quick", action="store_true", help="without playing games to measure time")
     run = actions.add_parser("run", help="play an experiment, or go on with it; print the table")
     run.add_argument(
-        "--workers", type=whole(1, _MOST_WORKERS), default=os.cpu_count() or 1, metavar="N"
+        "--workers", type=whole(1, _MOST_WORKERS), metavar="N", help="at once (default: one a core)"
     )
     run.add_argument("--dask", metavar="ADDRESS", help="a scheduler, or local:N for N workers here")
     run.add_argument("--quiet", action="store_true", help="no progress")
