@@ -14,7 +14,7 @@ import time
 # What pip and ninja say of their way: a package, or a file compiled as the n-th of m.
 STEP = re.compile(
     r"\s*(?:(?P<pip>Collecting|Downloading|Installing) (?P<package>[^\s(]+)"
-    r"|\[(?P<step>\d+/\d+)\] (?:Building CXX object .*/)?(?P<file>[^/]+?)(?:\.o)?)$"
+    r"|\[(?P<step>\d+/\d+)\] Building CXX object .*/(?P<file>[^/]+)\.o)$"
 )
 SECONDS_BETWEEN_LINES = 10  # where there is no terminal
 
