@@ -53,7 +53,7 @@ class LaneRunner {
     // `states` are the starts of the streams, with padding for all lanes at the end. Two groups of
     // lanes at a time keep the processor busy while one waits for its own last result.
     template <int groups>
-    LaneWins run(const std::uint64_t* states, int count) const {
+    [[gnu::always_inline]] LaneWins run(const std::uint64_t* states, int count) const {
         Games games[groups];
         for (int g = 0; g < groups; ++g) {
             games[g] = start_;
@@ -194,7 +194,7 @@ class LaneRunner {
 
 template <class S, int N, class Goal, Stop stop>
 LaneWins run_lanes(const LanePlan& plan, const std::uint64_t* states, int count) {
-    constexpr int groups = S::template groups<N>;
+    constexpr int groups = S::template groups<N, stop>;
     if (plan.bans_matter)
         return LaneRunner<S, N, Goal, stop, true>(plan).template run<groups>(states, count);
     return LaneRunner<S, N, Goal, stop, false>(plan).template run<groups>(states, count);

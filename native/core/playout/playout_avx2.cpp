@@ -25,8 +25,8 @@ struct Avx2 {
     using V = __m256i;
     using M = __m256i;  // all ones in the lanes of the set
     static constexpr int size = 4;
-    template <int N>
-    static constexpr int groups = N <= 2 ? 2 : 1;  // more would not fit into the registers
+    template <int N, Stop stop>  // more would not fit into the registers
+    static constexpr int groups = N == 1 || (N == 2 && stop != Stop::before_win) ? 2 : 1;
     static constexpr unsigned all_lanes = 0xF;
 
     static V all(std::uint64_t x) { return _mm256_set1_epi64x(static_cast<long long>(x)); }

@@ -11,7 +11,7 @@ struct Avx512 {
     using V = __m512i;
     using M = __mmask8;
     static constexpr int size = 8;
-    template <int N>
+    template <int N, Stop>
     static constexpr int groups = 2;
     static constexpr unsigned all_lanes = 0xFF;
 
