@@ -79,27 +79,39 @@ TEST(leaves_are_proven_or_played_out) {
     });
 }
 
-// The same random games, whichever instructions the processor has.
+template <int N>
+void compare_leaves(const Rules& rules) {
+    const Geometry<N> geometry(rules);
+    Geometry<N> plain_geometry(rules);
+    plain_geometry.only_fours = false;  // which AVX2 needs
+    CHECK(geometry.only_fours);
+    for (const auto policy : {Policy::uniform, Policy::wins, Policy::blocks}) {
+        const auto fast = leaf_evaluator(geometry, policy);
+        const auto plain = leaf_evaluator(plain_geometry, policy);
+        const auto start = Position<N>::start(geometry);
+        std::array<int, 3> winners{};
+        for (std::uint64_t number = 0; number < 2000; ++number) {
+            const LeafResult result = fast(geometry, start, Stream(5, number));
+            CHECK_EQUAL(result.winner, plain(plain_geometry, start, Stream(5, number)).winner);
+            ++winners[static_cast<std::size_t>(result.winner + 1)];
+        }
+        CHECK(winners[1] > 400 && winners[2] > 400);
+    }
+}
+
+// The same random games, whichever instructions the processor has: on boards of one word, of two,
+// and of two whose columns are the tallest that AVX2 is used for, or too tall for it.
 TEST(leaves_for_avx2_and_for_any_processor_agree) {
     for (const Ending ending : {Ending::first_pattern, Ending::full_board}) {
-        Rules rules = grid(7, 6, lines(4), ending);
-        rules.dead = {{2, 1}};
-        rules.bonus = {{4, 2}};
-        const Geometry<1> geometry(rules);
-        Geometry<1> plain_geometry(rules);
-        plain_geometry.only_fours = false;  // which AVX2 needs
-        CHECK(geometry.only_fours);
-        for (const auto policy : {Policy::uniform, Policy::wins, Policy::blocks}) {
-            const auto fast = leaf_evaluator(geometry, policy);
-            const auto plain = leaf_evaluator(plain_geometry, policy);
-            const auto start = Position<1>::start(geometry);
-            std::array<int, 3> winners{};
-            for (std::uint64_t number = 0; number < 2000; ++number) {
-                const LeafResult result = fast(geometry, start, Stream(5, number));
-                CHECK_EQUAL(result.winner, plain(plain_geometry, start, Stream(5, number)).winner);
-                ++winners[static_cast<std::size_t>(result.winner + 1)];
-            }
-            CHECK(winners[1] > 500 && winners[2] > 500);
-        }
+        const auto with_special_cells = [&](int columns, int rows) {
+            Rules rules = grid(columns, rows, lines(4), ending);
+            rules.dead = {{2, 1}};
+            rules.bonus = {{4, 2}};
+            return rules;
+        };
+        compare_leaves<1>(with_special_cells(7, 6));
+        compare_leaves<2>(with_special_cells(9, 9));
+        compare_leaves<2>(with_special_cells(6, 19));
+        compare_leaves<2>(with_special_cells(5, 20));
     }
 }

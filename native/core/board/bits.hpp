@@ -46,10 +46,14 @@ struct Bits {
         return total;
     }
 
-    // More than one bit set; cheaper than count() > 1 for one word.
+    // More than one bit set; cheaper than count() > 1, which not every processor can do at once.
     constexpr bool several() const {
-        if constexpr (N == 1) return (word[0] & (word[0] - 1)) != 0;
-        return count() > 1;
+        std::uint64_t more = 0, before = 0;
+        for (int i = 0; i < N; ++i) {
+            more |= (word[i] & (word[i] - 1)) | (before != 0 ? word[i] : 0);
+            before |= word[i];
+        }
+        return more != 0;
     }
 
     // Number of the lowest bit; the set must not be empty.

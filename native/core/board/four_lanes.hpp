@@ -1,4 +1,4 @@
-// Lines of four on a board of one word, in all directions at once, in the lanes of a vector:
+// Lines of four on a board of one word or two, in all directions at once, in the lanes of a vector:
 //
 //     lane     0          1        2        3
 //     step     1       stride-1  stride  stride+1
@@ -8,6 +8,7 @@
 // that is compiled for them.
 #pragma once
 
+#include <array>
 #include <bit>
 
 #include "bits.hpp"
@@ -22,11 +23,19 @@ struct FourLanes {
         step = Lanes{1, s - 1, s, s + 1};
     }
 
-    // holes_in_fours() of every direction.
-    [[gnu::always_inline]] Bits<1> holes(const Bits<1>& own) const {
-        const Lanes discs = Lanes{} + own.word[0], right = discs >> step, left = discs << step;
-        return together((right & discs >> 2 * step & (discs >> 3 * step | left)) |
-                        (left & discs << 2 * step & (discs << 3 * step | right)));
+    // holes_in_fours() of every direction; of two words only if the stride is below 21.
+    template <int N>
+    [[gnu::always_inline]] Bits<N> holes(const Bits<N>& own) const {
+        Bits<N> found;
+        for (int i = 0; i < N; ++i) {
+            const Lanes right = shifted_down(own, i, step), left = shifted_up(own, i, step);
+            found.word[i] = together((right & shifted_down(own, i, 2 * step) &
+                                      (shifted_down(own, i, 3 * step) | left)) |
+                                     (left & shifted_up(own, i, 2 * step) &
+                                      (shifted_up(own, i, 3 * step) | right)))
+                                .word[0];
+        }
+        return found;
     }
 
     // fours() of every direction: whether there are any, and how many.
@@ -42,10 +51,30 @@ struct FourLanes {
     }
 
     [[gnu::always_inline]] static Bits<1> together(const Lanes& lanes) {
+#if defined(__clang__)
         return {{lanes[0] | lanes[1] | lanes[2] | lanes[3]}};
+#else  // which takes every lane out unless told
+        const Lanes both = lanes | __builtin_shuffle(lanes, Lanes{2, 3, 0, 1});
+        return {{both[0] | both[1]}};
+#endif
     }
 
     Lanes step;
+
+  private:
+    // Word i of a set shifted in every lane by its own number of bits.
+    template <int N>
+    [[gnu::always_inline]] static Lanes shifted_down(const Bits<N>& set, int i, const Lanes& by) {
+        Lanes result = (Lanes{} + set.word[i]) >> by;
+        if (i + 1 < N) result |= (Lanes{} + set.word[i + 1]) << (64 - by);
+        return result;
+    }
+    template <int N>
+    [[gnu::always_inline]] static Lanes shifted_up(const Bits<N>& set, int i, const Lanes& by) {
+        Lanes result = (Lanes{} + set.word[i]) << by;
+        if (i > 0) result |= (Lanes{} + set.word[i - 1]) >> (64 - by);
+        return result;
+    }
 };
 
 }  // namespace dropfour

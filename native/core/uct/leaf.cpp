@@ -6,7 +6,8 @@
 
 namespace dropfour {
 
-EvaluateLeaf<1> leaf_evaluator_avx2(const Geometry<1>& geometry, Policy policy);
+template <int N>
+EvaluateLeaf<N> leaf_evaluator_avx2(const Geometry<N>& geometry, Policy policy);
 
 namespace {
 
@@ -23,8 +24,9 @@ struct AnyThreats {
 template <int N>
 EvaluateLeaf<N> leaf_evaluator(const Geometry<N>& geometry, Policy policy) {
 #if defined(__x86_64__)
-    if constexpr (N == 1)
-        if (geometry.only_fours && has_avx2()) return leaf_evaluator_avx2(geometry, policy);
+    if constexpr (N <= 2)
+        if (geometry.only_fours && (N == 1 || geometry.stride < 21) && has_avx2())
+            return leaf_evaluator_avx2(geometry, policy);
 #endif
     return evaluator<AnyThreats>(geometry, policy);
 }

@@ -31,7 +31,11 @@ struct RandomGame {
           occupied(p.occupied),
           banning(p.banning) {}
 
-    void pass_turn() { std::swap(mover, other); }
+    void pass_turn() {
+        std::swap(mover.discs, other.discs);
+        std::swap(mover.threats, other.threats);
+        std::swap(mover.player, other.player);
+    }
 
     int winner_when_full() const {
         Position<N> position;
