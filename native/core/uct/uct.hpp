@@ -1,7 +1,8 @@
 // UCT (Kocsis, Szepesvari: Bandit based Monte-Carlo planning, ECML 2006), as a textbook has it or
-// with all that makes it strong: see uct_plain.hpp and uct_search.hpp.
+// with all that makes it strong: see uct_plain.cpp and uct_search.cpp.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -59,7 +60,8 @@ struct UctRow {
     std::int32_t total_for_chooser = 0;  // won less lost playouts of who moved here; root: 0
 };
 
-class UctTrees;  // by word count and algorithm
+class UctWorker;
+struct UctFindings;
 
 // A search with its memory: the tree of the last one is used again if the next position follows
 // from it. The same settings and the same calls in the same order give the same numbers,
@@ -80,9 +82,17 @@ class Uct {
     std::uint64_t bytes_held() const;
 
   private:
+    void run(std::size_t index, const Limits& limits, Control& control);
+    void look_up(std::size_t index);
+    Report report();
+
     UctSettings settings_;
-    mutable std::mutex mutex_;  // one search at a time
-    std::unique_ptr<UctTrees> trees_;
+    mutable std::mutex searching_;                     // one search at a time
+    AnyBoard board_;                                   // of the last one
+    std::vector<std::unique_ptr<UctWorker>> workers_;  // one a thread
+    std::atomic<bool> solved_{false};
+    std::mutex reporting_;
+    std::vector<UctFindings> findings_;  // by worker, when it last looked up
 };
 
 }  // namespace dropfour

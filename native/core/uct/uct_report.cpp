@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "board/tactics.hpp"
-#include "board/words.hpp"
 
 namespace dropfour {
 namespace {
@@ -34,8 +33,7 @@ bool better(const UctMove& a, const UctMove& b, FinalChoice choice) {
     return choice == FinalChoice::visits ? by_visits(a) > by_visits(b) : by_value(a) > by_value(b);
 }
 
-}  // namespace
-
+// All legal moves, by column. A move without a node was pruned: it wins at once or loses at once.
 template <int N>
 std::vector<UctMove> moves_at(const Board<N>& board, const UctTree& tree,
                               const Position<N>& position, const UctNode& node, bool plain) {
@@ -65,6 +63,7 @@ std::vector<UctMove> moves_at(const Board<N>& board, const UctTree& tree,
     return moves;
 }
 
+// Adds what another tree knows of the same moves.
 void merge(std::vector<UctMove>& moves, const std::vector<UctMove>& others) {
     for (std::size_t i = 0; i < moves.size(); ++i) {
         UctMove& move = moves[i];
@@ -80,6 +79,7 @@ void merge(std::vector<UctMove>& moves, const std::vector<UctMove>& others) {
     }
 }
 
+// The move to play, see report_of().
 const UctMove& choose(const std::vector<UctMove>& moves, FinalChoice choice) {
     const UctMove *won = nullptr, *drawn = nullptr, *lost = nullptr, *open = nullptr;
     const auto take = [](const UctMove*& best, const UctMove& move, bool is_better) {
@@ -104,6 +104,8 @@ const UctMove& choose(const std::vector<UctMove>& moves, FinalChoice choice) {
     return open ? *open : drawn ? *drawn : *lost;
 }
 
+// The moves chosen in turn from the root, the given one first, as far as they have been visited;
+// a proven win or loss is shown to its end where it is near.
 template <int N>
 std::vector<int> expected_line(const Board<N>& board, const UctTree& tree, int first,
                                FinalChoice choice, bool plain) {
@@ -156,6 +158,43 @@ std::vector<ColumnReport> as_columns(const Board<N>& board, const std::vector<Uc
     return columns;
 }
 
+}  // namespace
+
+UctFindings findings_of(const UctWorker& worker, const AnyBoard& board,
+                        const UctSettings& settings) {
+    return std::visit(
+        [&](const auto& b) {
+            const UctTree& tree = worker.tree();
+            UctFindings found{
+                moves_at(b, tree, b.position, tree.root(), settings.plain), {}, worker.work()};
+            const int best = choose(found.moves, settings.final_choice).column;
+            found.line = expected_line(b, tree, best, settings.final_choice, settings.plain);
+            return found;
+        },
+        board);
+}
+
+Report report_of(const std::vector<UctFindings>& all, const AnyBoard& board, FinalChoice choice) {
+    Report report;
+    std::vector<UctMove> moves;
+    for (const UctFindings& found : all) {
+        if (moves.empty())
+            moves = found.moves;
+        else if (!found.moves.empty())
+            merge(moves, found.moves);
+        report.playouts += found.work.playouts;
+        report.nodes += found.work.nodes;
+        report.depth = std::max(report.depth, found.work.depth);
+    }
+    report.columns = std::visit([&](const auto& b) { return as_columns(b, moves); }, board);
+    report.best = choose(moves, choice).column;
+    report.line = {report.best};
+    for (const UctFindings& found : all)
+        if (found.line.size() > report.line.size() && found.line[0] == report.best)
+            report.line = found.line;
+    return report;
+}
+
 std::vector<UctRow> table_of(const UctTree& tree, int depth) {
     std::vector<UctRow> rows{{{}, tree.root().visits, 0}};
     std::vector<const UctNode*> nodes{&tree.root()};
@@ -172,13 +211,5 @@ std::vector<UctRow> table_of(const UctTree& tree, int depth) {
     }
     return rows;
 }
-
-#define DROPFOUR_INSTANTIATE(N)                                                                 \
-    template std::vector<UctMove> moves_at(const Board<N>&, const UctTree&, const Position<N>&, \
-                                           const UctNode&, bool);                               \
-    template std::vector<int> expected_line(const Board<N>&, const UctTree&, int, FinalChoice,  \
-                                            bool);                                              \
-    template std::vector<ColumnReport> as_columns(const Board<N>&, const std::vector<UctMove>&);
-DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_INSTANTIATE)
 
 }  // namespace dropfour

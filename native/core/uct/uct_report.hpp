@@ -1,8 +1,7 @@
 // From trees to answers: what is known of every move, which one to play, and the line expected.
 #pragma once
 
-#include "uct.hpp"
-#include "uct_tree.hpp"
+#include "uct_worker.hpp"
 
 namespace dropfour {
 
@@ -23,27 +22,20 @@ struct UctMove {
     }
 };
 
-// All legal moves, by column. A move without a node was pruned: it wins at once or loses at once.
-template <int N>
-std::vector<UctMove> moves_at(const Board<N>& board, const UctTree& tree,
-                              const Position<N>& position, const UctNode& node, bool plain);
+// What a worker has found out.
+struct UctFindings {
+    std::vector<UctMove> moves;  // all legal ones, by column; empty if it has not looked yet
+    std::vector<int> line;       // expected from here
+    UctWork work;
+};
 
-// Adds what another tree knows of the same moves.
-void merge(std::vector<UctMove>& moves, const std::vector<UctMove>& others);
+UctFindings findings_of(const UctWorker& worker, const AnyBoard& board,
+                        const UctSettings& settings);
 
-// The move to play: a proven win, the shortest; never a proven loss, unless all lose: the
-// longest; a proven draw rather than a move that looks worse; otherwise as `choice` says. Ties go
-// to the lower column.
-const UctMove& choose(const std::vector<UctMove>& moves, FinalChoice choice);
-
-// The moves chosen in turn from the root, the given one first, as far as they have been visited;
-// a proven win or loss is shown to its end where it is near.
-template <int N>
-std::vector<int> expected_line(const Board<N>& board, const UctTree& tree, int first,
-                               FinalChoice choice, bool plain);
-
-template <int N>
-std::vector<ColumnReport> as_columns(const Board<N>& board, const std::vector<UctMove>& moves);
+// What all of them have found out together. The move to play is a proven win, the shortest; never
+// a proven loss, unless all lose: the longest; a proven draw rather than a move that looks worse;
+// otherwise as `choice` says. Ties go to the lower column.
+Report report_of(const std::vector<UctFindings>& all, const AnyBoard& board, FinalChoice choice);
 
 // The visited nodes down to this depth, parents first.
 std::vector<UctRow> table_of(const UctTree& tree, int depth);

@@ -76,12 +76,6 @@ struct UctNode {
 };
 static_assert(sizeof(UctNode) == 28 && std::is_trivially_copyable_v<UctNode>);
 
-// What one search has done.
-struct UctWork {
-    std::uint64_t playouts = 0, nodes = 0;  // nodes: that it added
-    int depth = 0;                          // of the deepest node it came to
-};
-
 class UctTree {
   public:
     // Memory is reserved at once but taken only as nodes are added. Huge pages make a tenth more

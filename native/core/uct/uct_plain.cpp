@@ -1,25 +1,31 @@
 // The textbook's UCT, number for number as in dropfour.classroom.uct, of which this is the
 // compiled form: one node a playout, random games, no knowledge.
-#pragma once
-
+#include "board/tactics.hpp"
 #include "playout/scalar_playout.hpp"
-#include "uct.hpp"
-#include "uct_tree.hpp"
+#include "uct_worker.hpp"
 
 namespace dropfour {
+namespace {
 
 template <int N>
-class PlainUct {
+class PlainUct final : public UctWorker {
   public:
-    PlainUct(const UctSettings& settings, std::size_t bytes, std::uint64_t)
-        : exploration_(settings.tuning.exploration), seed_(settings.seed), tree_(bytes) {}
+    PlainUct(const UctSettings& settings, std::size_t bytes)
+        : UctWorker(bytes), exploration_(settings.tuning.exploration), seed_(settings.seed) {}
 
-    void begin(const Board<N>& board, const Control&) {
-        board_ = board;
+    void begin(const AnyBoard& board, const Control&) override {
+        board_ = std::get<Board<N>>(board);
         tree_.clear();
         work_ = {};
     }
 
+    void grow(std::uint64_t playouts, std::uint64_t nodes) override {
+        while (work_.playouts < playouts && work_.nodes < nodes) grow();
+    }
+
+    bool solved() const override { return false; }
+
+  private:
     void grow() {
         Stream random(seed_, work_.playouts++);
         path_.assign(1, 0);
@@ -30,12 +36,6 @@ class PlainUct {
         backup(winner_of(play_out<false>(geometry, position, draw)));
     }
 
-    bool solved() const { return false; }
-    const Board<N>& board() const { return board_; }
-    const UctTree& tree() const { return tree_; }
-    const UctWork& work() const { return work_; }
-
-  private:
     // Walks down by UCB1 to a node with an untried move, and makes that move.
     void select(Position<N>& position, Stream& random) {
         while (!position.over()) {
@@ -111,9 +111,18 @@ class PlainUct {
     double exploration_;
     std::uint64_t seed_;
     Board<N> board_{};
-    UctTree tree_;
     std::vector<std::uint32_t> path_;  // the root, then a child of it, ...
-    UctWork work_;
 };
+
+}  // namespace
+
+std::unique_ptr<UctWorker> make_plain_worker(const AnyBoard& board, const UctSettings& settings,
+                                             std::size_t bytes) {
+    return std::visit(
+        [&]<int N>(const Board<N>&) -> std::unique_ptr<UctWorker> {
+            return std::make_unique<PlainUct<N>>(settings, bytes);
+        },
+        board);
+}
 
 }  // namespace dropfour
