@@ -26,16 +26,10 @@ struct FourLanes {
     // holes_in_fours() of every direction; of two words only if the stride is below 21.
     template <int N>
     [[gnu::always_inline]] Bits<N> holes(const Bits<N>& own) const {
-        Bits<N> found;
-        for (int i = 0; i < N; ++i) {
-            const Lanes right = shifted_down(own, i, step), left = shifted_up(own, i, step);
-            found.word[i] = together((right & shifted_down(own, i, 2 * step) &
-                                      (shifted_down(own, i, 3 * step) | left)) |
-                                     (left & shifted_up(own, i, 2 * step) &
-                                      (shifted_up(own, i, 3 * step) | right)))
-                                .word[0];
-        }
-        return found;
+        const Sets<N> right = down(own, step), left = up(own, step);
+        return ((right & down(own, 2 * step) & (down(own, 3 * step) | left)) |
+                (left & up(own, 2 * step) & (up(own, 3 * step) | right)))
+            .together();
     }
 
     // fours() of every direction: whether there are any, and how many.
@@ -62,17 +56,45 @@ struct FourLanes {
     Lanes step;
 
   private:
-    // Word i of a set shifted in every lane by its own number of bits.
+    // A set in every lane. (Never a bare vector: how that is returned depends on the processor.)
     template <int N>
-    [[gnu::always_inline]] static Lanes shifted_down(const Bits<N>& set, int i, const Lanes& by) {
-        Lanes result = (Lanes{} + set.word[i]) >> by;
-        if (i + 1 < N) result |= (Lanes{} + set.word[i + 1]) << (64 - by);
+    struct Sets {
+        std::array<Lanes, N> word;
+
+        [[gnu::always_inline]] Sets operator&(const Sets& b) const {
+            Sets result;
+            for (int i = 0; i < N; ++i) result.word[i] = word[i] & b.word[i];
+            return result;
+        }
+        [[gnu::always_inline]] Sets operator|(const Sets& b) const {
+            Sets result;
+            for (int i = 0; i < N; ++i) result.word[i] = word[i] | b.word[i];
+            return result;
+        }
+        [[gnu::always_inline]] Bits<N> together() const {
+            Bits<N> result;
+            for (int i = 0; i < N; ++i) result.word[i] = FourLanes::together(word[i]).word[0];
+            return result;
+        }
+    };
+
+    // A set shifted in every lane by its own number of bits.
+    template <int N>
+    [[gnu::always_inline]] static Sets<N> down(const Bits<N>& set, const Lanes& by) {
+        Sets<N> result;
+        for (int i = 0; i < N; ++i) {
+            result.word[i] = (Lanes{} + set.word[i]) >> by;
+            if (i + 1 < N) result.word[i] |= (Lanes{} + set.word[i + 1]) << (64 - by);
+        }
         return result;
     }
     template <int N>
-    [[gnu::always_inline]] static Lanes shifted_up(const Bits<N>& set, int i, const Lanes& by) {
-        Lanes result = (Lanes{} + set.word[i]) << by;
-        if (i > 0) result |= (Lanes{} + set.word[i - 1]) >> (64 - by);
+    [[gnu::always_inline]] static Sets<N> up(const Bits<N>& set, const Lanes& by) {
+        Sets<N> result;
+        for (int i = 0; i < N; ++i) {
+            result.word[i] = (Lanes{} + set.word[i]) << by;
+            if (i > 0) result.word[i] |= (Lanes{} + set.word[i - 1]) >> (64 - by);
+        }
         return result;
     }
 };
