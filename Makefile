@@ -7,6 +7,7 @@
 #     lint, types, layers, stub-check, native-tests, sanitize, clang, doctest; tsan
 #   make bench          our speed beside that of others
 #   make format, stub   put code in order; write the compiled module's type stub
+#   make picture        the README's picture of the page, as it looks now
 #   make clean          remove all that was built or installed
 PYTHON ?= python3
 VENV := .venv
@@ -22,7 +23,7 @@ JS := '*.js' '{src,tests}/**/*.js'
 NPM := $(shell command -v npm)
 WITHOUT_NPM := @echo "npm is not installed: the JavaScript was neither linted nor formatted (apt-get install npm)"
 
-.PHONY: play web test check bench lint lint-js format-js types layers format native-tests sanitize tsan clang stub stub-check doctest clean
+.PHONY: play web test check bench picture lint lint-js format-js types layers format native-tests sanitize tsan clang stub stub-check doctest clean
 
 play: $(VENV)/.built
 	@$(BIN)/dropfour play
@@ -65,6 +66,9 @@ format-js: $(if $(NPM),node_modules/.installed)
 # The type stub of the compiled module is generated, committed, and must be up to date.
 stub: $(DEV)
 	$(BIN)/python tools/native_stub.py
+
+picture: $(DEV) $(VENV)/.browser
+	$(BIN)/python -m tests.browser.test_picture
 
 stub-check: $(DEV)
 	$(BIN)/python tools/native_stub.py --check

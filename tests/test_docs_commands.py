@@ -5,7 +5,7 @@ In README.md, docs/*.md and assignments/*/README.md
 - ```console blocks: every line that starts with "$ " is a command, lines that start with "> " go on
   with it; the rest is output and not looked at. Commands run in bash, in one empty folder for each
   document (an assignment's in a copy of its own), with the programs of this environment on PATH,
-  and must exit with status 0.
+  and must exit with status 0. `dropfour web` serves until Ctrl-C, which comes when it is up.
 - ```python blocks are executed, top to bottom, in one namespace and folder for each document;
   blocks with ">>>" prompts are left to doctest.
 - ```sh blocks, and all others, are only read by people.
@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -75,24 +76,64 @@ def test_commands(document: Path, tmp_path: Path) -> None:
         "HOME": str(tmp_path),
         "XDG_STATE_HOME": str(tmp_path),
         "XDG_DATA_HOME": str(tmp_path),
+        "BROWSER": "true",  # the program of this name: nothing opens
     }
     folder = tmp_path
     if ASSIGNMENTS in document.parents:
         folder = shutil.copytree(document.parent, tmp_path / "assignment")
     for block in blocks(document.read_text("utf-8"), "console"):
         for command in commands(block):
-            ended = subprocess.run(
-                ["bash", "-c", f"set -o pipefail; {command}"],
-                cwd=folder,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                timeout=SECONDS,
-            )
+            status, said = end_of(command, folder, environment)
             where = f"{name(document)}:{block.line}: {command}"
-            assert ended.returncode == 0, f"{where}\n{ended.stdout}{ended.stderr}"
-            assert "Traceback" not in ended.stderr, where
+            assert status == (130 if serves(command) else 0), f"{where}\n{said}"
+            assert "Traceback" not in said, where
+
+
+def serves(command: str) -> bool:
+    """Whether it goes on until Ctrl-C."""
+    return command.startswith("dropfour web")
+
+
+def end_of(command: str, folder: Path, environment: dict[str, str]) -> tuple[int, str]:
+    """The exit status of a command, and all it said."""
+    line = f"exec {command} --port 0" if serves(command) else f"set -o pipefail; {command}"
+    with subprocess.Popen(
+        ["bash", "-c", line],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as started:
+        assert started.stdout is not None
+        address = started.stdout.readline() if serves(command) else ""
+        if serves(command):
+            assert address.startswith("dropfour: http://127.0.0.1:"), address
+            started.send_signal(signal.SIGINT)
+        said, _ = started.communicate(timeout=SECONDS)
+        return started.returncode, address + said
+
+
+def test_make_has_what_newcomers_are_told_to_make() -> None:
+    """As it would run: what is built is not built again here, and no page is opened."""
+    for document in (ROOT / "README.md", ROOT / "docs" / "start.md"):
+        shown = "".join(block.text for block in blocks(document.read_text("utf-8"), "sh"))
+        targets = re.findall(r"^make (\w+)", shown, re.MULTILINE)
+        assert "play" in targets
+        for target in targets:
+            ended = subprocess.run(
+                ["make", "-n", target], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS
+            )
+            assert ended.returncode == 0, ended.stderr
+
+
+def test_every_link_leads_somewhere() -> None:
+    for document in DOCUMENTS:
+        text = document.read_text("utf-8")
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)|<img src=\"([^\"]+)\"", text):
+            place = document.parent / (target[0] or target[1])
+            assert place.exists(), f"{name(document)}: {place}"
 
 
 @pytest.mark.parametrize("document", with_blocks("python"), ids=name)
