@@ -1,0 +1,12 @@
+from correct import *
+
+
+def solve_monte_carlo(board, player, num_simulations=10_000):
+    wins = {}
+    for col in get_legal_moves(board):
+        wins[col] = 0
+        for _ in range(num_simulations):
+            copied = [row[:] for row in board]
+            make_move(copied, col, player)
+            wins[col] += rollout(copied, other(player)) == player
+    return max(wins, key=wins.get)
