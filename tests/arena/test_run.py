@@ -29,7 +29,7 @@ SMALL: dict[str, Any] = {
     "players": [
         {"agent": "random"},
         {"agent": "greedy"},
-        {"name": "deep", "agent": "alphabeta", "depth": 2},
+        {"name": "deep", "agent": "montecarlo", "playouts": 20},
     ],
     "plan": {"games": 10},
     "openings": {"kind": "random", "plies": 2},

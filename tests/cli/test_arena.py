@@ -153,6 +153,19 @@ def test_check_says_how_many_openings_are_played(
         assert words in capsys.readouterr().out
 
 
+def test_check_and_run_say_what_would_be_repeats(
+    small: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(small).write_text(SMALL.replace('"random"', '"alphabeta:depth=1"').replace("4", "6000"))
+    said = "5,998 of 6,000 games would be repeats: give openings or a seed"
+    assert main(["arena", "check", "--quick", small]) == 0
+    assert said in capsys.readouterr().out
+    assert main(["arena", "run", "--no-report", "--workers", "1", small]) == 0
+    shown = capsys.readouterr()
+    assert said in shown.err
+    assert "\n2 games\n" in shown.out
+
+
 OURS = {
     "protocol": command("dropfour", "engine", "--agent", "greedy"),
     "standard-input": command("dropfour", "move", "--simulations", "20"),

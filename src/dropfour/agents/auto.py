@@ -64,6 +64,7 @@ class AutoAgent(Agent):
     about = "Proves the result where it can and plays out random games where it cannot."
     heeds = ("playouts", "nodes", "seconds", "seed", "threads")
     default_limit = Limit(seconds=1.0)
+    threads_change_it = True
 
     level = Whole(
         "How strong it plays, alike on every machine.", None, high=len(LEVELS), is_limit=True

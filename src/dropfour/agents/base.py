@@ -35,6 +35,7 @@ class Agent(ABC):
     about: ClassVar[str]  # how it plays, in one sentence
     heeds: ClassVar[tuple[str, ...]] = ()  # those that matter to it of what every agent takes
     default_limit: ClassVar[Limit] = Limit()  # where none is given
+    threads_change_it: ClassVar[bool] = False  # whether more of them may change an answer
 
     seed = SEED
     threads = THREADS
@@ -97,6 +98,11 @@ class Agent(ABC):
         if len(counted) == 1 and limit.count is not None:
             given[counted.pop()] = limit.count
         return Limit(**given) if given else self.default_limit
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether the same seed brings the same answers: no clock has a say in them."""
+        return self.limit.seconds is None and not (self.threads_change_it and self.threads > 1)
 
     def analyse(
         self,

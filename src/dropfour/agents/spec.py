@@ -118,6 +118,18 @@ class AgentSpec:
         return {name: value for name, value in self.settings.items() if known[name].is_limit}
 
     @property
+    def deterministic(self) -> bool:
+        """Whether it plays alike in like games, whatever seed it is given in each of them.
+
+        >>> parse_agent("alphabeta:depth=4").deterministic, parse_agent("uct").deterministic
+        (True, False)
+        >>> [parse_agent(text).deterministic for text in ("greedy", "random", "random:seed=1")]
+        [True, False, True]
+        """
+        seeded = "seed" not in agent_class(self.name).heeds or "seed" in self.settings
+        return seeded and self.make().deterministic
+
+    @property
     def searches(self) -> bool:
         """Whether it thinks the harder the more it may."""
         return any(setting.is_limit for setting in agent_class(self.name).settings().values())

@@ -39,6 +39,7 @@ class UctAgent(Agent):
     about = "Plays out random games and looks ever deeper where they go well."
     heeds = ("playouts", "nodes", "seconds", "seed", "threads")
     default_limit = Limit(seconds=3.0)
+    threads_change_it = True
 
     plain = Flag("The textbook's search, without anything beyond it.", False)
     exploration = Number("How much it tries what does worse; tuned, and 1 if plain.", None)

@@ -13,8 +13,16 @@ from typing import TYPE_CHECKING, Any
 from dropfour.arena.boards import NamedRules, read_boards
 from dropfour.arena.faults import ExperimentError, NoExperiment
 from dropfour.arena.openings import opening_faults, read_openings
-from dropfour.arena.plan import GROWING, Plan, read_plan, with_every_opening
+from dropfour.arena.plan import (
+    GROWING,
+    FixedPlan,
+    Plan,
+    read_plan,
+    repeat_faults,
+    with_every_opening,
+)
 from dropfour.arena.players import read_players, talk_fault
+from dropfour.arena.stages import KnockoutPlan, SwissPlan
 from dropfour.arena.tables import (
     Adjudication,
     Allowances,
@@ -109,6 +117,8 @@ class Experiment:
         if openings is not None:
             impossible = opening_faults(openings, boards)
             faults += impossible
+            if not faults:
+                faults += repeat_faults(plan, openings, players, limits)
             if everything and boards and not impossible:
                 plan = with_every_opening(plan, openings, boards, faults)
         faults += [
@@ -135,7 +145,8 @@ class Experiment:
     @cached_property
     def plan(self) -> Plan:
         """The games to play, by number."""
-        return Plan(self)
+        kinds = {"knockout": KnockoutPlan, "swiss": SwissPlan}
+        return kinds.get(self.plan_table.kind, FixedPlan)(self)
 
     def to_mapping(self) -> dict[str, Any]:
         """Everything the games depend on, as plain data."""

@@ -19,7 +19,6 @@ from dropfour.arena.players.log import Log
 from dropfour.arena.players.seat import Seat
 from dropfour.arena.results import VOID, PlayedGame, Thought
 from dropfour.errors import DropfourError
-from dropfour.game import Position
 
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment
@@ -55,7 +54,7 @@ class _Match:
         self._thoughts: list[Thought] = []
         self._spent = [0.0, 0.0]
         self._faults: list[tuple[int, PlayerFault]] = []  # by side, the earliest first
-        self._position = Position(self._rules).play_columns(game.opening)
+        self._position = game.opening.position(self._rules)
         self._opening = self._position.moves_text()
 
     def play(self) -> PlayedGame:
@@ -160,6 +159,7 @@ class _Match:
             board=self._board,
             first=self._players[0].name,
             second=self._players[1].name,
+            start=self._game.opening.start,
             opening=self._opening,
             moves=self._position.moves_text(),
             winner=winner,

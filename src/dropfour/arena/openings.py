@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dropfour._words import counted
 from dropfour.arena.boards import NamedRules
@@ -21,31 +21,79 @@ if TYPE_CHECKING:
 
 _KINDS_WITH = {
     "plies": ("all", "random"),
-    "seed": ("random",),
     "file": ("file",),
     "lines": ("file",),
+    "order": ("all", "file"),
 }
 _TRIES = 1000
-_MOST = 200_000
+MOST_OPENINGS = 200_000
 
 
-def opening(experiment: Experiment, board: int, round_number: int) -> tuple[int, ...]:
-    """The columns of a round's opening on a board; rounds beyond the last start over."""
+class Opening(NamedTuple):
+    """Moves that nobody chose, from the empty board or from a position."""
+
+    moves: tuple[int, ...] = ()  # columns
+    start: str = ""  # the position as text; "" for the empty board
+
+    def position(self, rules: Rules) -> Position:
+        """Where the players take over."""
+        begun = Position.from_text(self.start, rules) if self.start else Position(rules)
+        return begun.play_columns(self.moves)
+
+
+def opening(experiment: Experiment, board: int, round_number: int) -> Opening:
+    """The opening of a round on a board; rounds beyond the last start over."""
     table = experiment.openings
     rules = experiment.rules[board][1]
     every = every_opening(table, rules)
     if every is None:
-        return random_opening(rules, table.plies, (table.seed << 32) + (board << 24) + round_number)
+        seed = (table.seed << 32) + (board << 24) + round_number
+        return Opening(random_opening(rules, table.plies, seed))
     return every[round_number % len(every)]
 
 
-def every_opening(table: OpeningsTable, rules: Rules) -> tuple[tuple[int, ...], ...] | None:
+def every_opening(table: OpeningsTable, rules: Rules) -> tuple[Opening, ...] | None:
     """The openings on a board in their order; None where they are drawn at random."""
     if table.kind == "random":
         return None
-    if table.kind == "all":
-        return all_openings(rules, table.plies)
-    return given_openings(rules, tuple(table.lines)) if table.kind == "file" else ((),)
+    if table.kind == "none":
+        return (Opening(),)
+    seed = table.seed if table.order == "random" else None
+    return _in_order(rules, table.plies if table.kind == "all" else None, tuple(table.lines), seed)
+
+
+@lru_cache(maxsize=64)
+def _in_order(
+    rules: Rules, plies: int | None, lines: tuple[str, ...], seed: int | None
+) -> tuple[Opening, ...]:
+    """All openings of so many plies, or those that are written; with a seed in a random order."""
+    if plies is not None:
+        openings = [Opening(moves) for moves in all_openings(rules, plies)]
+    else:
+        openings = [read_opening(line, rules) for line in lines]
+    if seed is not None:
+        generator = SplitMix64(seed)
+        for last in range(len(openings) - 1, 0, -1):
+            other = generator.between(0, last)
+            openings[last], openings[other] = openings[other], openings[last]
+    return tuple(openings)
+
+
+def read_opening(line: str, rules: Rules) -> Opening:
+    """The opening of a line: moves, a position, or a position and then moves.
+
+    >>> rules = Rules.grid(rows=6, columns=7)
+    >>> read_opening("DDE", rules)
+    Opening(moves=(3, 3, 4), start='')
+    >>> read_opening("-/-/-/X/-/-/- O; DE", rules)
+    Opening(moves=(3, 4), start='-/-/-/X/-/-/- O')
+    """
+    start, semicolon, moves = line.rpartition(";")
+    if not semicolon and "/" in line:
+        start, moves = line, ""
+    begun = Position.from_text(start.strip(), rules) if start.strip() else Position(rules)
+    text = "" if begun == Position(rules) else begun.to_text()
+    return Opening(begun.play_moves(moves).moves, text)
 
 
 def read_openings(content: object, folder: Path, faults: list[str]) -> OpeningsTable | None:
@@ -59,6 +107,8 @@ def read_openings(content: object, folder: Path, faults: list[str]) -> OpeningsT
         for key, kinds in _KINDS_WITH.items()
         if key in table.model_fields_set and table.kind not in kinds
     ]
+    if "seed" in table.model_fields_set and "random" not in (table.kind, table.order):
+        faults.append("openings: seed belongs to kind = 'random' or order = 'random'")
     if table.kind == "file" and not wrong & {"file", "lines"}:
         if bool(table.file) == bool(table.lines):
             faults.append("openings: give a file or lines, the one or the other")
@@ -88,7 +138,7 @@ def opening_faults(table: OpeningsTable, boards: Iterable[NamedRules]) -> list[s
         if table.kind in ("all", "random") and table.plies >= rules.playable:
             faults.append(f"openings: {length} would fill the board {name!r}")
         elif table.kind == "all" and not _few(rules, table.plies):
-            faults.append(f"openings: there may be over {_MOST:,} of {length} on {name!r}")
+            faults.append(f"openings: there may be over {MOST_OPENINGS:,} of {length} on {name!r}")
         elif table.kind == "all" and not all_openings(rules, table.plies):
             faults.append(f"openings: no game on {name!r} goes on after {length}")
         elif table.kind == "random":
@@ -98,7 +148,7 @@ def opening_faults(table: OpeningsTable, boards: Iterable[NamedRules]) -> list[s
                 faults.append(f"openings: {error} on {name!r}")
         for line in table.lines:
             try:
-                if Position.from_moves(line, rules).outcome is not None:
+                if read_opening(line, rules).position(rules).outcome is not None:
                     faults.append(f"openings: {line!r} ends the game on {name!r}")
             except DropfourError as error:
                 faults.append(f"openings: {line!r} on {name!r}: {error}")
@@ -106,13 +156,7 @@ def opening_faults(table: OpeningsTable, boards: Iterable[NamedRules]) -> list[s
 
 
 def _few(rules: Rules, plies: int) -> bool:
-    return bool(rules.columns**plies <= _MOST)
-
-
-@lru_cache(maxsize=64)
-def given_openings(rules: Rules, lines: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-    """The columns of openings that are written as moves, such as "DDE"."""
-    return tuple(Position.from_moves(line, rules).moves for line in lines)
+    return bool(rules.columns**plies <= MOST_OPENINGS)
 
 
 @lru_cache(maxsize=64)

@@ -125,8 +125,7 @@ class Results:
         """Whether there is nothing left to play."""
         if self.sequential is not None and self.sequential.decision:
             return True
-        played = {game.number for game in self.games}
-        return all(number in played for number in range(len(self.experiment.plan)))
+        return next(self.experiment.plan.upcoming(self.games), None) is None
 
     @cached_property
     def sequential(self) -> SequentialState | None:

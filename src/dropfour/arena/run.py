@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -81,8 +81,7 @@ class _Coordinator:
         self._experiment, self._storage, self._pool = experiment, storage, pool
         self._progress = progress
         self._key = storage.register(experiment)
-        played = storage.played(experiment)
-        self._done = len(played)
+        self._done = len(storage.played(experiment))
         self._new = 0
         self._began = time.monotonic()
         self._next_progress = self._began
@@ -93,7 +92,7 @@ class _Coordinator:
         if self._test is not None:
             for game in storage.results(experiment):
                 self._test.add(game)
-        self._numbers = iter(n for n in range(len(experiment.plan)) if n not in played)
+        self._numbers = self._upcoming()
 
     def work(self) -> None:
         """Hands out batches until nothing is left to play."""
@@ -123,11 +122,18 @@ class _Coordinator:
         handed = False
         while len(running) < self._pool.workers * _AHEAD and not self._suspects:
             batch = self._next_batch()
+            if not batch and not running:  # all is there: a tournament may have another round
+                self._numbers = self._upcoming()
+                batch = self._next_batch()
             if not batch:
                 break
             self._submit(batch, running)
             handed = True
         return handed
+
+    def _upcoming(self) -> Iterator[int]:
+        """The games to play, after those that are there."""
+        return self._experiment.plan.upcoming(self._storage.results(self._experiment))
 
     @property
     def _decided(self) -> bool:

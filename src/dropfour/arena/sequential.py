@@ -43,7 +43,8 @@ class Sequential:
             elo0=table.elo0, elo1=table.elo1, alpha=table.alpha, beta=table.beta, model=table.model
         )
         self._waiting: dict[int, list[PlayedGame]] = {}
-        self._next_pair = 0
+        self._order = experiment.plan.pairs()
+        self._next_pair = next(self._order, None)
         self._outcomes = np.zeros(len(POINTS), dtype=int)
         self._llr = 0.0
         self._decision = ""
@@ -54,9 +55,13 @@ class Sequential:
         games = self._waiting.setdefault(game.pair, [])
         if all(known.number != game.number for known in games):
             games.append(game)
-        while not self._decision and len(self._waiting.get(self._next_pair, ())) == 2:
-            self._look(sorted(self._waiting[self._next_pair], key=lambda g: g.number))
-            self._next_pair += 1
+        while (
+            self._next_pair is not None
+            and not self._decision
+            and len(pair := self._waiting.get(self._next_pair, [])) == 2
+        ):
+            self._look(sorted(pair, key=lambda game: game.number))
+            self._next_pair = next(self._order, None)
 
     def _look(self, games: list[PlayedGame]) -> None:
         """At a pair; a game that could not be played says nothing, and the other one counts."""

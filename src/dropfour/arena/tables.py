@@ -18,7 +18,9 @@ Elo: TypeAlias = Annotated[float, Field(ge=-1000, le=1000)]
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
 Talk: TypeAlias = Literal["protocol", "one-move", "standard-input"]
 Sandbox: TypeAlias = Literal["auto", "none", "require"]
-PlanKind: TypeAlias = Literal["round-robin", "gauntlet", "ordered-pairs", "sequential"]
+PlanKind: TypeAlias = Literal[
+    "round-robin", "gauntlet", "ordered-pairs", "sequential", "knockout", "swiss"
+]
 OpeningKind: TypeAlias = Literal["none", "all", "random", "file"]
 
 
@@ -70,6 +72,7 @@ class Player(_Table):
     settings: dict[str, Any] = {}
     command: list[str] | None = None
     talk: Talk = "protocol"
+    deterministic: bool = False  # whether a program plays alike in like games; agents know it
     options: dict[str, str | int | float | bool] = {}  # told to a program that talks the protocol
     restart: bool = True  # for each game; else one process plays many
     folder: str | None = None  # where a program is started; None: in an empty one of its own
@@ -95,6 +98,7 @@ class PlanTable(_Table):
 
     kind: PlanKind = "round-robin"
     games: Positive = 2
+    rounds: Positive | None = None  # swiss; None: as many as find a winner
     heroes: list[str] = []  # gauntlet: those who play everybody else
     elo0: Elo = 0.0  # sequential: the hypotheses, in Elo of the first player over the second
     elo1: Elo = 20.0
@@ -109,9 +113,10 @@ class OpeningsTable(_Table):
 
     kind: OpeningKind = "none"
     plies: Positive = 2
+    order: Literal["given", "random"] = "given"  # of all of them, or of those in the file
     seed: Seed = 0
     file: str | None = None
-    lines: list[str] = []  # the content of `file`; or moves given right here
+    lines: list[str] = []  # the content of `file`; or openings given right here
 
 
 class Allowances(_Table):

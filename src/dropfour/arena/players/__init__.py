@@ -25,7 +25,7 @@ from dropfour.errors import DropfourError, IllegalMove
 from dropfour.game import Position
 from dropfour.rules import Line, Rules
 
-_OF_PROGRAMS = ("talk", "memory_mb", "options", "restart", "folder", "environment")
+_OF_PROGRAMS = ("talk", "memory_mb", "deterministic", "options", "restart", "folder", "environment")
 
 
 class _AgentSeat:
@@ -92,6 +92,14 @@ def seat(
     if player.talk == "one-move":
         return OneMoveSeat(player, allowed=allowed, folder=folder, log=log)
     return StandardInputSeat(player, allowed=allowed, folder=folder, log=log)
+
+
+def deterministic(player: Player, allowed: Allowances) -> bool:
+    """Whether it plays alike in like games: agents know it, of programs the experiment says it."""
+    if player.agent is None:
+        return player.deterministic
+    spec = AgentSpec(player.agent, {**player.limits, **player.settings})
+    return spec.deterministic and game_clock(player, allowed) is None
 
 
 def move_seconds(player: Player, allowed: Allowances) -> float:

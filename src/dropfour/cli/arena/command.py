@@ -97,6 +97,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _say_before(experiment: Experiment, storage: Storage) -> None:
     from dropfour.arena.players.sandbox import bubblewrap_fault
+    from dropfour.cli.arena.explain import repeats
 
     played, other = len(storage.played(experiment)), storage.other_versions(experiment)
     if played:
@@ -108,6 +109,8 @@ def _say_before(experiment: Experiment, storage: Storage) -> None:
             f"({counted(other, 'game')}): it starts anew.",
             file=sys.stderr,
         )
+    if experiment.plan.repeats:
+        print(f"{repeats(experiment)}.", file=sys.stderr)
     programs = any(player.command for player in experiment.players)
     if programs and experiment.limits.sandbox == "auto" and (fault := bubblewrap_fault()):
         print(f"No sandbox: {fault}. Programs run with your rights.", file=sys.stderr)

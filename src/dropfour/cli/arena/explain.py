@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from dropfour._words import counted
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from dropfour.arena import Experiment
 
 _SAMPLES = 8
+_MOST_LOOKED_AT = 10_000  # games of the plan
 _SAMPLE_SECONDS = 5.0
 
 _KINDS = {
@@ -21,6 +23,8 @@ _KINDS = {
     "gauntlet": "each hero against all others",
     "ordered-pairs": "all ordered pairs, everybody against itself too",
     "sequential": "a sequential test",
+    "knockout": "knockout, who loses a match is out",
+    "swiss": "Swiss, players of like scores meet",
 }
 
 
@@ -43,17 +47,29 @@ def explain(experiment: Experiment, *, measure: bool) -> str:
         )
     else:
         factors = (
-            counted(plan.pairings, "pairing"),
+            counted(plan.pairings, "match" if plan.staged else "pairing", "matches" * plan.staged),
             counted(len(experiment.rules), "board"),
             counted(table.games, "game"),
         )
-        lines.append(f"games: {' × '.join(factors)} = {len(plan):,}")
+        lines.append(f"games: {' × '.join(factors)} = {len(plan) + plan.repeats:,}")
+    if plan.repeats:
+        lines.append(repeats(experiment))
     lines += _openings(experiment)
     if any(player.command for player in experiment.players):
         lines.append(_sandbox(experiment))
     if measure:
         lines += _measured(experiment)
     return "\n".join(lines)
+
+
+def repeats(experiment: Experiment) -> str:
+    """What is left out of the plan, and what would bring more games that say something."""
+    plan = experiment.plan
+    games = counted(len(plan) + plan.repeats, "game")
+    return (
+        f"{plan.repeats:,} of {games} would be repeats: give openings or a seed "
+        "(both players play alike in like games, so these are left out)"
+    )
 
 
 def _openings(experiment: Experiment) -> list[str]:
@@ -102,8 +118,8 @@ def _measured(experiment: Experiment) -> list[str]:
     plan = experiment.plan
     warnings: dict[str, None] = {}
     began, played = time.perf_counter(), 0
-    step = max(1, len(plan) // _SAMPLES)
-    for number in range(0, len(plan), step):
+    step = max(1, min(len(plan), _MOST_LOOKED_AT) // _SAMPLES)
+    for number in islice(plan.upcoming(()), 0, _SAMPLES * step, step):
         game = play_game(experiment, number)
         played += 1
         if game.fault:
