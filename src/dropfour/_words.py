@@ -27,3 +27,12 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
         cells = [f"{cell:>{width}}" for cell, width in zip(rest, widths, strict=True)]
         lines.append("  ".join([f"{first:<{first_width}}", *cells]).rstrip())
     return "\n".join(lines)
+
+
+def printable(text: str) -> str:
+    r"""The text with a mark for every character that a terminal or a picture cannot show.
+
+    >>> printable("a\x1b[31mb")
+    'a�[31mb'
+    """
+    return "".join(letter if letter.isprintable() else "�" for letter in text)

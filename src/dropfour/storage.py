@@ -6,10 +6,13 @@ in `schema_version` which version of whose tables it has; each side brings its o
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import sqlalchemy as sa
@@ -75,6 +78,39 @@ def open_engine(
     except (StorageError, OSError) as error:
         raise StorageError(f"the database cannot be opened: {error}") from error
     return engine
+
+
+def open_to_read(place: str | Path, schema: Schema) -> sa.Engine:
+    """The database at a path or a URL; one that cannot be written is read into memory.
+
+    There its tables can be brought up to date, and WAL needs no files beside it.
+    """
+    try:
+        return open_engine(place, schema)
+    except StorageError as error:
+        file = None if "://" in str(place) else Path(place)
+        if file is None or not file.is_file():
+            raise
+        try:
+            copy = _in_memory(file)
+        except (sqlite3.Error, OSError):
+            raise error from None
+    engine = sa.create_engine("sqlite://", creator=lambda: copy, poolclass=sa.pool.StaticPool)
+    with _in_words(engine):
+        _bring_up_to_date(engine, schema)
+    return engine
+
+
+def _in_memory(file: Path) -> sqlite3.Connection:
+    """A copy of a database, with what is still in its write-ahead log."""
+    memory = sqlite3.connect(":memory:", check_same_thread=False)
+    with TemporaryDirectory() as folder:
+        for end in ("", "-wal"):
+            if (part := Path(f"{file}{end}")).exists():
+                copyfile(part, Path(folder) / f"copy{end}")
+        with closing(sqlite3.connect(Path(folder) / "copy")) as source:
+            source.backup(memory)
+    return memory
 
 
 @contextmanager

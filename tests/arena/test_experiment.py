@@ -95,6 +95,12 @@ def faults(**content: Any) -> str:
         ({"rules": "classic"}, "rules: 'classic', must be a valid list"),
         ({"rules": ["classic"]}, "rules 1: 'classic', must be a table"),
         ({"players": ["uct", "random"]}, "players 2: 'random', must be a table"),
+        (
+            {"players": [{"agent": "uct", "name": "a\x00"}, TWO[0]]},
+            "players 1: name: 'a\\x00' must be one line of ordinary characters",
+        ),
+        ({"name": "a\nb"}, "name: 'a\\nb' must be one line"),
+        ({"rules": [{"game": "square", "name": "\x07"}]}, "rules 1: name: '\\x07' must be one"),
         ({"players": [{"agent": "uct", "depht": 2}, TWO[0]]}, "did you mean 'depth'?"),
         ({"players": [{"agent": "random", "talk": "one-move"}, TWO[1]]}, "talk: only programs"),
         ({"seeed": 1}, "seeed: unknown key (did you mean 'seed'?)"),

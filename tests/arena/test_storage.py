@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+import subprocess
+import sys
 from dataclasses import replace
+from math import isnan
 from pathlib import Path
 
 import pytest
@@ -14,8 +18,12 @@ from sqlalchemy import event
 from dropfour import storage
 from dropfour.arena import Experiment, PlayedGame, Results, StorageError
 from dropfour.arena.match import play_game
+from dropfour.arena.report import summarise
+from dropfour.arena.report.page import format_page
 from dropfour.arena.results import Thought
 from dropfour.arena.storage import Storage
+from dropfour.cli.arena.replay import show_game
+from dropfour.cli.arena.text import format_text
 
 EXPERIMENT = Experiment.from_mapping(
     {"rules": [{"game": "square"}], "players": [{"agent": "random"}, {"agent": "greedy"}]}
@@ -35,8 +43,9 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 def test_what_players_said_comes_back_too(tmp_path: Path) -> None:
-    said = (Thought(value=-0.5, depth=3, work=100, line="DDE"), Thought())
-    game = replace(play_game(EXPERIMENT, 0), start="-/-/-/-/-/-/- O", thoughts=said)
+    game = play_game(EXPERIMENT, 0)
+    said = (Thought(value=-0.5, depth=3, work=100, line="DDE"),) + (Thought(),) * (game.plies - 1)
+    game = replace(game, start="-/-/-/-/-/-/- O", thoughts=said)
     with Storage.open(tmp_path / "games.db") as place:
         place.add(place.register(EXPERIMENT), game)
         assert place.results(EXPERIMENT).games == [game]
@@ -190,3 +199,66 @@ def test_postgresql(postgresql: str) -> None:
     assert again.games == results.games
     with pytest.raises(StorageError, match="no_such"):
         Storage.open(postgresql.replace("/postgres?", "/no_such?"))
+
+
+@pytest.mark.parametrize(
+    "times", ["", "[", "null", "{}", "[1, 2", '["a"]', "[[]]", "[1]", "[" * 100_000, "\x00"]
+)
+def test_damaged_times_lose_the_times_and_not_the_game(times: str, tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    before = EXPERIMENT.run(database=str(place))
+    with sqlite3.connect(place) as connection:
+        connection.execute(
+            "update game set times_ms = ?, thoughts = ? where number = 0", [times] * 2
+        )
+    damaged = EXPERIMENT.run(database=str(place))
+    game = damaged.games[0]
+    assert all(map(isnan, game.times_ms))
+    assert game.opening_plies == 0
+    assert game.moves == before.games[0].moves
+    assert damaged.games[1] == before.games[1]
+    assert "greedy" in format_text(summarise(damaged))
+    page = format_page(damaged, summarise(damaged))
+    assert "NaN" not in page.split('id="data"')[1].split("</script>")[0]
+    show_game(damaged, game)
+
+
+def test_damaged_moves_are_one_line_of_words(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    EXPERIMENT.run(database=str(place))
+    with sqlite3.connect(place) as connection:
+        connection.execute("update game set opening = 'Ω?'")
+    with Storage.open(place) as opened, pytest.raises(StorageError, match="is damaged"):
+        opened.results(EXPERIMENT)
+
+
+def test_a_report_of_a_database_that_nobody_can_write(tmp_path: Path) -> None:
+    """Its folder is read-only as well, it is of an older version, and some of it is in the log."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    place = folder / "games.db"
+    before = EXPERIMENT.run(database=str(place))
+    keeper = sqlite3.connect(place)
+    to_version_1(keeper)
+    keeper.commit()  # into the log; the connection that stays open keeps it there
+    shutil.copytree(folder, tmp_path / "copy")
+    keeper.close()
+    copy = tmp_path / "copy"
+    for file in copy.iterdir():
+        file.chmod(0o444)
+    copy.chmod(0o555)
+    script = (
+        "import os, sys\n"
+        "from dropfour.arena.storage import Storage\n"
+        "from tests.arena.test_storage import EXPERIMENT\n"
+        "os.chdir(sys.argv[1])\n"
+        "if os.getuid() == 0: os.setgroups([]); os.setuid(65534)\n"  # root may write anywhere
+        "with Storage.to_read('games.db') as place:\n"
+        "    print([game.moves for game in place.results(EXPERIMENT)])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(copy)],
+        capture_output=True, text=True, cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    copy.chmod(0o755)
+    assert done.stdout.strip() == str([game.moves for game in before]), done.stderr

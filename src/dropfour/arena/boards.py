@@ -40,8 +40,11 @@ def _boards(table: Any, folder: Path) -> list[NamedRules]:
     if not isinstance(table, Mapping):
         raise DropfourError(f"{shown(table)}, must be a table")
     game, seed, seeds, name = (table.get(key) for key in _KEYS)
-    if name is not None and (not isinstance(name, str) or not name or len(name) > 60):
-        raise DropfourError(f"name: {shown(name)}, must be a text of 1 to 60 characters")
+    if name is not None:
+        if not isinstance(name, str) or not name or len(name) > 60:
+            raise DropfourError(f"name: {shown(name)}, must be a text of 1 to 60 characters")
+        if not name.isprintable():
+            raise DropfourError(f"name: {shown(name)} must be one line of ordinary characters")
     inline = {key: value for key, value in table.items() if key not in _KEYS}
     if game is None:
         if seed is not None or seeds is not None:

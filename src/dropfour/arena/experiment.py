@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dropfour._words import printable
 from dropfour.arena.boards import NamedRules, read_boards
 from dropfour.arena.faults import ExperimentError, NoExperiment
 from dropfour.arena.openings import opening_faults, read_openings
@@ -77,7 +78,7 @@ class Experiment:
         except DropfourError as error:
             raise NoExperiment([str(error)]) from error
         try:
-            name = path.stem.encode(errors="replace").decode()  # any bytes may name a file
+            name = printable(path.stem.encode(errors="replace").decode())  # any bytes may name it
             return cls.parse(text, name=name, folder=path.resolve().parent)
         except ExperimentError as error:
             raise error.within(str(path)) from None

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dropfour._words import printable
 from dropfour.game import Position
 from dropfour.rules import Rules
 
@@ -34,7 +35,8 @@ class LostByFault:
     detail: str
 
     def __str__(self) -> str:
-        return f"{self.player} {self.cause}" + (f" ({self.detail})" if self.detail else "")
+        detail = f" ({printable(self.detail)})" if self.detail else ""
+        return f"{self.player} {self.cause}{detail}"
 
 
 class Thought(NamedTuple):
@@ -70,7 +72,7 @@ class PlayedGame:
     first_score: int = 0
     second_score: int = 0
     plies: int = 0
-    times_ms: tuple[float, ...] = ()  # of every move made after the opening
+    times_ms: tuple[float, ...] = ()  # of every move made after the opening; nan: lost
     thoughts: tuple[Thought, ...] = ()  # of every one of these moves, or of none
     first_ms: float = 0.0
     second_ms: float = 0.0

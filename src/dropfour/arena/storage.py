@@ -7,16 +7,22 @@ all, and never twice: (experiment, number) is the primary key.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
+from math import nan
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from dropfour.arena.experiment import Experiment, fingerprint_of
 from dropfour.arena.results import GAME_FIELDS, PlayedGame, Results, Thought
-from dropfour.errors import StorageError
-from dropfour.storage import Schema, open_engine, transaction
+from dropfour.errors import DropfourError, StorageError
+from dropfour.notation import parse_moves
+from dropfour.rules import Rules
+from dropfour.storage import Schema, open_engine, open_to_read, transaction
+
+Item = TypeVar("Item")
 
 _LONGEST_NAME = 60  # of an experiment: what is longer is cut, the whole name is in the content
 _LISTS = ("times_ms", "thoughts")  # kept as JSON
@@ -106,11 +112,16 @@ class Storage:
         self._engine = engine
 
     @classmethod
-    def open(cls, place: str | Path, *, must_exist: bool = False) -> Self:
+    def open(cls, place: str | Path) -> Self:
         """The database at a path or a URL, made or brought up to date where needed."""
-        if must_exist and "://" not in str(place) and not Path(place).exists():
-            raise StorageError(f"there is no database {place}: has the experiment been run?")
         return cls(open_engine(place, SCHEMA))
+
+    @classmethod
+    def to_read(cls, place: str | Path) -> Self:
+        """A database that is there, which may be one that nobody can write."""
+        if "://" not in str(place) and not Path(place).exists():
+            raise StorageError(f"there is no database {place}: has the experiment been run?")
+        return cls(open_to_read(place, SCHEMA))
 
     def __enter__(self) -> Self:
         return self
@@ -149,7 +160,11 @@ class Storage:
         wanted = sa.select(_games).where(_of(experiment)).order_by(_games.c.number)
         with transaction(self._engine) as connection:
             rows = connection.execute(wanted).mappings().all()
-        return Results(experiment, [_record(row) for row in rows])
+        boards = dict(experiment.rules)
+        try:
+            return Results(experiment, [_record(row, boards) for row in rows])
+        except (DropfourError, KeyError, TypeError, ValueError) as error:
+            raise StorageError(f"the database is damaged: {error}") from error
 
     def other_versions(self, experiment: Experiment) -> int:
         """How many games belong to experiments of the same name with other content."""
@@ -178,11 +193,20 @@ def _of(experiment: Experiment) -> sa.ColumnElement[bool]:
     return _games.c.experiment == _key(experiment).scalar_subquery()
 
 
-def _record(row: Any) -> PlayedGame:
+def _record(row: Any, boards: Mapping[str, Rules]) -> PlayedGame:
+    """A game of the database; damaged times and thoughts are lost, the game is not."""
+    opening = len(parse_moves(row["opening"], boards[row["board"]]))
+    chosen = row["plies"] - opening
+    times_ms = _read(row["times_ms"], lambda ms: float(ms), chosen) or (nan,) * chosen
+    thoughts = _read(row["thoughts"], lambda said: Thought(*said), chosen) or ()
     values = {name: row[name] for name in _PLAIN}
-    times_ms, thoughts = (json.loads(row[name]) for name in _LISTS)
-    return PlayedGame(
-        **values,
-        times_ms=tuple(times_ms),
-        thoughts=tuple(Thought(*thought) for thought in thoughts),
-    )
+    return PlayedGame(**values, times_ms=times_ms, thoughts=thoughts)
+
+
+def _read(text: str, one: Callable[[Any], Item], count: int) -> tuple[Item, ...] | None:
+    """So many items of a JSON list; None if it is none."""
+    try:
+        items = tuple(one(item) for item in json.loads(text))
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return items if len(items) == count else None

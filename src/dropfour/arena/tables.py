@@ -15,7 +15,6 @@ Positive: TypeAlias = Annotated[int, Field(gt=0, le=10**12)]
 Seconds: TypeAlias = Annotated[float, Field(gt=0, le=86_400)]
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**63)]
 Elo: TypeAlias = Annotated[float, Field(ge=-1000, le=1000)]
-Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
 Talk: TypeAlias = Literal["protocol", "one-move", "standard-input"]
 Sandbox: TypeAlias = Literal["auto", "none", "require"]
 PlanKind: TypeAlias = Literal[
@@ -52,6 +51,13 @@ def _checked_time(text: str | None) -> str | None:
     return text
 
 
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError(f"name: {shown(text)} must be one line of ordinary characters")
+    return text
+
+
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
 Time: TypeAlias = Annotated[str | None, AfterValidator(_checked_time)]
 Table = TypeVar("Table", bound=BaseModel)
 
@@ -197,6 +203,6 @@ def _in_words(finding: Any, place: str, model: type[BaseModel]) -> str:
     if finding["type"] == "extra_forbidden":
         return f"{where}: unknown key{suggestion(path[-1], model.model_fields)}"
     if finding["type"] == "value_error":  # our own words
-        return f"{place}: {finding['ctx']['error']}"
+        return f"{place}: {finding['ctx']['error']}" if place else str(finding["ctx"]["error"])
     wanted = re.sub(r"^\w+ should", "must", finding["msg"]).replace("valid dictionary", "table")
     return f"{where}: {shown(finding['input'])}, {wanted}"

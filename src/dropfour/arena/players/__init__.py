@@ -9,6 +9,7 @@ from typing import Any
 
 from dropfour._settings import LIMITS
 from dropfour._validation import shown
+from dropfour._words import printable
 from dropfour.agents import Agent, AgentSpec, Analysis, parse_agent
 from dropfour.agents.clock import think_seconds
 from dropfour.arena.faults import Cause, Disturbed, PlayerFault
@@ -195,7 +196,7 @@ def _check_program(player: Player) -> None:
 def _default_name(player: Player) -> str:
     if player.agent is not None:
         return _agent_name(player.agent, player.limits)
-    return Path(player.command[0]).stem if player.command else ""
+    return printable(Path(player.command[0]).stem)[:60] if player.command else ""
 
 
 def _agent_name(agent: str, limits: dict[str, float]) -> str:

@@ -232,5 +232,7 @@ def _move_times(results: Results) -> dict[str, list[float]]:
     for game in results:
         moved_in = results.position(game).history[game.opening_plies : -1]
         for position, ms in zip(moved_in, game.times_ms, strict=True):
+            if isnan(ms):
+                continue
             times_ms[game.players[position.turn]].append(ms)
     return times_ms

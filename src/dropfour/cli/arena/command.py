@@ -123,7 +123,7 @@ def _report(options: argparse.Namespace) -> int:
     from dropfour.cli.arena.text import format_text
 
     experiment = Experiment.load(options.file)
-    with _storage(options, must_exist=True) as storage:
+    with _storage(options, to_read=True) as storage:
         results = storage.results(experiment)
     if not len(results):
         raise DropfourError("no game of this experiment has been played yet: dropfour arena run")
@@ -170,7 +170,7 @@ def _replay(options: argparse.Namespace) -> int:
     from dropfour.cli.arena.replay import show_game
 
     experiment = Experiment.load(options.file)
-    with _storage(options, must_exist=True) as storage:
+    with _storage(options, to_read=True) as storage:
         results = storage.results(experiment)
     found = [game for game in results if game.number == options.game]
     if not found:
@@ -195,11 +195,11 @@ def _check_player(options: argparse.Namespace) -> int:
     return STATUS_FAULTS if faults else 0
 
 
-def _storage(options: argparse.Namespace, *, must_exist: bool = False) -> Storage:
+def _storage(options: argparse.Namespace, *, to_read: bool = False) -> Storage:
     from dropfour.arena.storage import Storage
 
     place = options.db or os.environ.get(_DATABASE) or f"{Path(options.file).stem}.games.db"
-    return Storage.open(place, must_exist=must_exist)
+    return Storage.to_read(place) if to_read else Storage.open(place)
 
 
 def _parser() -> argparse.ArgumentParser:
