@@ -53,6 +53,11 @@ def faults(**content: Any) -> str:
         ),
         ({"players": [{"agent": "uct:depth"}, TWO[0]]}, "players 1: agent: uct:depth: 'depth' is"),
         (
+            {"players": [{"agent": "uct", "depth": 2}, TWO[0]]},
+            "players 1: uct has no setting 'depth'",
+        ),
+        ({"players": [{"agent": "alphabeta:playouts=9"}, TWO[0]]}, "1: alphabeta has no setting"),
+        (
             {"players": [{"agent": "uct:playouts=5", "playouts": 6}, TWO[0]]},
             "players 1: playouts: given twice",
         ),

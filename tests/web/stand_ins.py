@@ -54,6 +54,7 @@ class Endless(StandIn):
     """Thinks until it is stopped, and reports all the time."""
 
     name = "endless"
+    heeds = ("seconds",)
     running: set[Endless] = set()  # noqa: RUF012
 
     def analyse(

@@ -11,9 +11,10 @@ from pydantic import TypeAdapter
 from starlette.testclient import TestClient
 
 import dropfour as d4
+from dropfour.errors import DropfourError
 from dropfour.web import players
 from dropfour.web.api import GameMade, PresetShown
-from dropfour.web.refusals import ErrorAnswer
+from dropfour.web.refusals import ErrorAnswer, Refusal
 from dropfour.web.settings import Allowances
 from dropfour.web.snapshots import Snapshot, snapshot, snapshots
 from tests.random_rules import random_rules
@@ -63,6 +64,15 @@ def test_every_agent_is_offered_with_what_it_can_be_told_here() -> None:
     assert told["uct", "threads"]["high"] == allowed.threads
     assert ("perfect", "playouts") not in told
     assert offered["levels"][-1]["player"] == f"auto:level={told['auto', 'level']['high']}"
+
+
+@pytest.mark.parametrize("player", ["alphabeta:playouts=9", "uct:depth=3", "greedy:seed=1"])
+def test_what_makes_no_difference_to_a_player_is_refused(player: str) -> None:
+    with pytest.raises(Refusal, match=r"players\.1: \w+ has no setting '\w+', only"):
+        players.checked(["human", player], Allowances())
+    with pytest.raises(DropfourError, match="has no setting"):
+        players.analysis_agent(player, Allowances())
+    assert players.move_agent(player, Allowances())  # a game stored before it was refused goes on
 
 
 def test_a_computers_move_has_an_end() -> None:

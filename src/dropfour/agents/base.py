@@ -88,7 +88,8 @@ class Agent(ABC):
     @classmethod
     def lacks(cls, name: object) -> str:
         """The words for a setting that it does not have, or that makes no difference to it."""
-        hint = suggestion(name, cls.settings()) or f", only {', '.join(cls.settings())}"
+        known = ", ".join(cls.settings())
+        hint = suggestion(name, cls.settings()) or (f", only {known}" if known else "")
         return f"{cls.name} has no setting {shown(name)}{hint}"
 
     def _heeded(self, limit: Limit) -> Limit:

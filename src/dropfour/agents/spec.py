@@ -30,7 +30,7 @@ from typing import Any
 
 from dropfour._validation import shown, suggestion
 from dropfour.agents.base import Agent
-from dropfour.errors import DropfourError
+from dropfour.errors import DropfourError, UnknownSetting
 
 # Where each class is, which is imported when it is first asked for. The strongest first.
 _CLASSES = {
@@ -137,6 +137,17 @@ class AgentSpec:
     def heeds(self, setting: str) -> bool:
         """Whether a setting makes any difference to it."""
         return setting in agent_class(self.name).settings()
+
+    def heeded(self) -> AgentSpec:
+        """Itself; `UnknownSetting` if it is told what makes no difference to it.
+
+        >>> parse_agent("random:playouts=500").heeded()
+        Traceback (most recent call last):
+        dropfour.errors.UnknownSetting: random has no setting 'playouts', only seed
+        """
+        if idle := [name for name in self.settings if not self.heeds(name)]:
+            raise UnknownSetting(agent_class(self.name).lacks(idle[0]))
+        return self
 
     def __str__(self) -> str:
         settings = ",".join(f"{key}={setting_text(value)}" for key, value in self.settings.items())

@@ -45,21 +45,9 @@ seed_number = whole(0, 2**64 - 1)
 def agent_text(text: str) -> AgentSpec:
     """An agent and its settings, `uct:playouts=200`, all of which matter to it."""
     try:
-        return heeded(parse_agent(text))
+        return parse_agent(text).heeded()
     except DropfourError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def heeded(spec: AgentSpec) -> AgentSpec:
-    """The agent; `DropfourError` if it is told what makes no difference to it.
-
-    >>> heeded(parse_agent("random:playouts=500"))
-    Traceback (most recent call last):
-    dropfour.errors.DropfourError: random has no setting 'playouts', only seed
-    """
-    if idle := [name for name in spec.settings if not spec.heeds(name)]:
-        raise DropfourError(agent_class(spec.name).lacks(idle[0]))
-    return spec
 
 
 def add_setting_option(parser: argparse.ArgumentParser, setting: AnySetting) -> None:

@@ -54,7 +54,7 @@ def checked(players: Iterable[str], allowed: Allowances) -> list[str]:
     texts, faults = [], []
     for side, player in enumerate(players):
         try:
-            texts.append(player if player == HUMAN else str(_read(player, allowed)))
+            texts.append(player if player == HUMAN else str(_read(player, allowed).heeded()))
         except DropfourError as error:
             faults.append(f"players.{side}: {error}")
     if faults:
@@ -77,7 +77,8 @@ def move_agent(player: str, allowed: Allowances) -> Agent:
 def analysis_agent(player: str, allowed: Allowances) -> Agent:
     """The agent of an analysis; it may always think as long as the server allows."""
     seconds = allowed.search.seconds
-    return _made(_read(player, allowed), allowed, seconds=seconds, every_column=True)
+    spec = _read(player, allowed).heeded()
+    return _made(spec, allowed, seconds=seconds, every_column=True)
 
 
 def _read(player: str, allowed: Allowances) -> AgentSpec:

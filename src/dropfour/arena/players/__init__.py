@@ -167,7 +167,7 @@ def _checked(player: Player) -> Player:
     if len(everything) < sum(map(len, parts)):
         twice = sorted(key for key in everything if sum(key in part for part in parts) > 1)
         raise DropfourError(f"{', '.join(twice)}: given twice")
-    spec = AgentSpec(told.name, everything)
+    spec = AgentSpec(told.name, everything).heeded()
     limits = {key: value for key, value in told.settings.items() if key in LIMITS}
     settings = {k: v for k, v in told.settings.items() if k not in LIMITS} | player.settings
     player = player.model_copy(update={"agent": told.name, **limits, "settings": settings})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dropfour._validation import MAX_SIDE, parse_number
 from dropfour._words import counted
 from dropfour.agents import AgentSpec, agent_class, parse_agent
-from dropfour.cli.options import heeded
 from dropfour.cli.play.players import HUMAN, Player, asked_player, player_names
 from dropfour.cli.play.terminal import Terminal
 from dropfour.errors import DropfourError
@@ -115,7 +114,7 @@ def _with_effort(player: AgentSpec, text: str) -> AgentSpec:
             usual, limits = _usual_effort(player)
             raise DropfourError(f"{text[:20]} what? Type {limits}, such as {usual}")
         text = f"playouts={text}"
-    told = heeded(parse_agent(f"{player}{',' if player.settings else ':'}{text}"))
+    told = parse_agent(f"{player}{',' if player.settings else ':'}{text}").heeded()
     if not told.limits:
         raise DropfourError(f"{text[:40]}: that is no effort")
     return told

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from dropfour.agents import Agent, AgentSpec, agent_names, parse_agent
-from dropfour.cli.options import heeded
 from dropfour.errors import DropfourError
 
 HUMAN: Literal["human"] = "human"
@@ -35,7 +34,7 @@ def parse_player(text: str) -> Player:
 def asked_player(text: str) -> Player:
     """The player whom somebody asks for; one told what makes no difference to it is refused."""
     player = parse_player(text)
-    return player if player == HUMAN else heeded(player)
+    return player if player == HUMAN else player.heeded()
 
 
 def strongest() -> AgentSpec:
