@@ -58,6 +58,19 @@ def test_a_random_board(opened: Opened, mode: str, special: str) -> None:
         expect(page.locator(f"#board {special}")).to_have_count(1)
 
 
+def test_a_click_on_any_cell_of_a_column_drops_a_disc_there(opened: Opened) -> None:
+    """The interface allows to click any cell in a column; the piece goes to the lowest position."""
+    page = opened.start("forbidden")
+    cells = page.locator(".d4-column[data-column='2']").bounding_box()
+    assert cells is not None
+    for number, row in enumerate((0, 5, 3), start=1):  # of six, from the top
+        page.mouse.click(
+            cells["x"] + cells["width"] / 2, cells["y"] + cells["height"] * (row + 0.5) / 6
+        )
+        opened.wait_for_moves(number)
+    assert "m=CCC" in page.url
+
+
 def test_discs_may_be_white_and_black(opened: Opened) -> None:
     page = opened.start("classic")
     opened.play("d")

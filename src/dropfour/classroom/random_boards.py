@@ -22,8 +22,7 @@ from dropfour._validation import parse_number, shown
 from dropfour.classroom.terminal import INPUT_ENDED, Ask, Show, run_program
 from dropfour.classroom.uct import SECONDS, uct_search
 from dropfour.cli.options import reader, seed_number
-from dropfour.rules import Rules
-from dropfour.variants.random_board import RandomBoard
+from dropfour.variants import load_rules
 
 Board: TypeAlias = list[list[str]]
 Mode: TypeAlias = Literal["plain", "forbidden", "bonus"]
@@ -31,7 +30,6 @@ Mode: TypeAlias = Literal["plain", "forbidden", "bonus"]
 EMPTY, FORBIDDEN, BONUS, BAN = " ", "X", "*", "#"
 PIECES = ("A", "B")  # of players 0 and 1
 LINE = 4  # pieces in a row that win, or more
-SIDES = (4, 12)  # the fewest and the most rows and columns of a random board
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # row and column steps
 
 
@@ -42,8 +40,7 @@ def random_board(mode: Mode, seed: int) -> Board:
     >>> len(board), len(board[0]), sum(row.count("X") for row in board)
     (5, 10, 1)
     """
-    special = {"plain": {}, "forbidden": {"blocked": (1, 1)}, "bonus": {"bonus": (1, 1)}}[mode]
-    rules = RandomBoard(rows=SIDES, columns=SIDES, **special).draw(Rules(heights=[1]), seed)
+    rules = load_rules(mode, seed=seed)
     rows = rules.heights[0]
     board = [[EMPTY] * rules.columns for _ in range(rows)]
     for cells, kind in ((rules.blocked, FORBIDDEN), (rules.bonus, BONUS)):

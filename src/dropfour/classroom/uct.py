@@ -252,9 +252,9 @@ def final_choice(root: Node, final: Final = "visits") -> int:
 # the second has, 0 for a draw. BACKUP gives each node the reward of the player who moved there.
 
 
-def UCTSEARCH(s0: State, seconds: float = SECONDS) -> int:
+def UCTSEARCH(s0: State, seconds: float = SECONDS, simulations: int | None = None) -> int:
     """The move to play, after that much computation time: the best value, BESTCHILD(v0, 0)."""
-    return uct_search(s0, seconds=seconds, final="value")
+    return uct_search(s0, seconds=seconds, simulations=simulations, final="value")
 
 
 def TREEPOLICY(v: Node) -> Node:
