@@ -184,6 +184,7 @@ void limit(auto what, const char* bytes) {
 [[noreturn]] void become(char** program, const char* data, const char* file, int failure) {
     sigset_t none;
     sigemptyset(&none);
+    for (int number = 1; number < NSIG; ++number) signal(number, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, nullptr);
     setsid();
     limit(RLIMIT_DATA, data);

@@ -49,7 +49,7 @@ def test_workers_killed_in_mid_run_cost_nothing() -> None:
             submit = pool.submit
 
             def counted(task: Any, *arguments: Any) -> Any:
-                calls.append(arguments[-1])
+                calls.append(arguments[1])
                 return submit(task, *arguments)
 
             pool.submit = counted  # type: ignore[method-assign]

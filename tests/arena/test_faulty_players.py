@@ -14,7 +14,8 @@ import pytest
 
 from dropfour.arena import Cause, Experiment, PlayedGame
 from dropfour.arena.match import play_game
-from dropfour.arena.players import guard, process
+from dropfour.arena.players import process
+from dropfour.arena.players.family import GUARD
 from dropfour.arena.players.sandbox import bubblewrap_fault
 
 FAULTY = Path(__file__).parent / "faulty"
@@ -196,7 +197,7 @@ def test_a_program_whose_arena_has_ended_does_not_start(tmp_path: Path) -> None:
     work = tmp_path / "work"
     work.mkdir()
     handle = theirs.fileno()
-    command = [str(guard._PROGRAM), str(handle), str(work), "1000000000", "1000", "/bin/echo", "x"]
+    command = [str(GUARD), str(handle), str(work), "1000000000", "1000", "/bin/echo", "x"]
     done = subprocess.run(command, pass_fds=(handle,), capture_output=True, check=True, timeout=60)
     assert done.stdout == b""
     assert not work.exists()

@@ -109,7 +109,7 @@ class DeadlyPool(LocalPool):
 
     def submit(self, task: Any, *arguments: Any) -> Any:
         self.calls += 1
-        if self.deadly in arguments[-1] or (self.deadly is None and self.calls in (3, 9)):
+        if self.deadly in arguments[1] or (self.deadly is None and self.calls in (3, 9)):
             self.kills += 1
             return super().submit(signal.raise_signal, signal.SIGKILL)
         return super().submit(task, *arguments)

@@ -149,6 +149,11 @@ class Experiment:
         kinds = {"knockout": KnockoutPlan, "swiss": SwissPlan}
         return kinds.get(self.plan_table.kind, FixedPlan)(self)
 
+    @property
+    def has_programs(self) -> bool:
+        """Whether somebody's program plays."""
+        return any(player.command for player in self.players)
+
     def to_mapping(self) -> dict[str, Any]:
         """Everything the games depend on, as plain data."""
         return {
@@ -183,10 +188,12 @@ class Experiment:
         database: str | None = None,
         progress: Callable[[RunStatus], None] | None = None,
         dask: str | None = None,
+        log: str | None = None,
     ) -> Results:
         """Plays all games that the database does not have yet, and returns all of them.
 
-        Without a database the games are kept in memory only.
+        Without a database the games are kept in memory only. `log` is a folder for what programs
+        are told and say.
         """
         from dropfour.arena.executors import open_pool
         from dropfour.arena.run import run
@@ -194,9 +201,9 @@ class Experiment:
 
         with (
             Storage.open(database or "sqlite://") as storage,
-            open_pool(workers=workers, dask=dask) as pool,
+            open_pool(workers=workers, dask=dask, here=not self.has_programs) as pool,
         ):
-            return run(self, storage, pool, progress=progress)
+            return run(self, storage, pool, progress=progress, log=log)
 
 
 def fingerprint_of(content: Mapping[str, Any]) -> str:

@@ -18,6 +18,7 @@ from dropfour.arena.players.clock import Turn
 from dropfour.arena.players.log import Log
 from dropfour.arena.players.seat import Seat
 from dropfour.arena.results import VOID, PlayedGame, Thought
+from dropfour.arena.tables import Player
 from dropfour.errors import DropfourError
 
 if TYPE_CHECKING:
@@ -41,12 +42,33 @@ def void_game(experiment: Experiment, number: int, detail: str) -> PlayedGame:
     return _Match(experiment, number).ended(winner=None, ending=VOID, detail=detail)
 
 
+def killers_game(experiment: Experiment, number: int, side: int) -> PlayedGame:
+    """A game that a player has lost because its worker dies of it."""
+    return _Match(experiment, number).ended(
+        winner=1 - side, ending="fault", fault_side=side, cause=Cause.WORKER.value
+    )
+
+
+def try_player(experiment: Experiment, number: int, side: int) -> list[PlayedGame]:
+    """Plays a game in which only this side is itself, the other makes random moves."""
+    return [_Match(experiment, number, only=side).play()]
+
+
 class _Match:
-    def __init__(self, experiment: Experiment, number: int, log: str | None = None) -> None:
+    def __init__(
+        self,
+        experiment: Experiment,
+        number: int,
+        log: str | None = None,
+        *,
+        only: int | None = None,
+    ) -> None:
         game = experiment.plan[number]
         self._experiment, self._game, self._log = experiment, game, log
         self._board, self._rules = experiment.rules[game.board]
-        self._players = experiment.players[game.first], experiment.players[game.second]
+        self._players = [experiment.players[game.first], experiment.players[game.second]]
+        if only is not None:
+            self._players[1 - only] = Player(name="nobody", agent="random")
         self._clocks = [game_clock(player, experiment.limits) for player in self._players]
         self._left = [clock.seconds if clock else 0.0 for clock in self._clocks]
         self._judge = Judge(experiment.adjudication)

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from dropfour.arena.experiment import Experiment, fingerprint_of
-from dropfour.arena.results import GAME_FIELDS, PlayedGame, Results, Thought
+from dropfour.arena.results import GAME_FIELDS, VOID, PlayedGame, Results, Thought
 from dropfour.errors import DropfourError, StorageError
 from dropfour.notation import parse_moves
 from dropfour.rules import Rules
@@ -137,23 +137,32 @@ class Storage:
             "content": json.dumps(experiment.to_mapping(), default=str),
         }
         with transaction(self._engine) as connection:
-            connection.execute(self._insert_new(_experiments), values)
+            connection.execute(self._insert(_experiments).on_conflict_do_nothing(), values)
             key: int = connection.execute(_key(experiment)).scalar_one()
         return key
 
     def played(self, experiment: Experiment) -> set[int]:
-        """The numbers of the games that are there."""
+        """The numbers of the games that are there; void ones are to be played again."""
         with transaction(self._engine) as connection:
-            wanted = sa.select(_games.c.number).where(_of(experiment))
+            wanted = sa.select(_games.c.number).where(_of(experiment), _games.c.ending != VOID)
             return set(connection.execute(wanted).scalars())
 
     def add(self, experiment_id: int, game: PlayedGame) -> bool:
-        """Keeps a finished game, in a transaction of its own; False if it was there already."""
+        """Keeps a finished game, in a transaction of its own; False if it was there already.
+
+        It takes the place of a void one.
+        """
         values = {name: getattr(game, name) for name in _PLAIN}
         values |= {name: json.dumps(getattr(game, name)) for name in _LISTS}
         values |= {"experiment": experiment_id}
+        key = _games.primary_key.columns.keys()
+        insert = self._insert(_games).values(values)
+        others = {name: insert.excluded[name] for name in values if name not in key}
+        wanted = insert.on_conflict_do_update(
+            index_elements=key, set_=others, where=_games.c.ending == VOID
+        )
         with transaction(self._engine) as connection:
-            return connection.execute(self._insert_new(_games), values).rowcount > 0
+            return connection.execute(wanted).rowcount > 0
 
     def results(self, experiment: Experiment) -> Results:
         """All games of an experiment."""
@@ -178,10 +187,9 @@ class Storage:
             games: int = connection.execute(count).scalar_one()
         return games
 
-    def _insert_new(self, table: sa.Table) -> Any:
-        """An insertion that leaves alone what is there."""
+    def _insert(self, table: sa.Table) -> Any:
         dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
-        return dialect.insert(table).on_conflict_do_nothing()
+        return dialect.insert(table)
 
 
 def _key(experiment: Experiment) -> sa.Select[Any]:

@@ -6,15 +6,26 @@ import contextlib
 import ctypes
 import os
 import signal
+import socket
 import sys
 from collections.abc import Container
 from functools import cache
+from pathlib import Path
 
 import psutil
+
+from dropfour import _native
+
+GUARD = Path(_native.__file__).with_name("dropfour-guard")
+"""The program that stands between us and somebody's."""
+
+GUARD_SECONDS = 60.0
+"""How long a guard may take to end and remove everything."""
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _ROUNDS = 50  # of killing, for those that fork faster than we look
+_claims: list[socket.socket] = []  # of processors, as long as this process runs
 
 
 @cache
@@ -30,6 +41,26 @@ def end_with_parent(parent: int) -> None:
         os._exit(1)
 
 
+def take_processor(group: int) -> None:
+    """Work on one processor only, and what is started too, on one that no other of the group has.
+
+    The group is the number of the process that all of them belong to. A name that can be bound but
+    once says who has which, and is free again when its owner ends. Without a free one all stay.
+    """
+    if sys.platform != "linux":
+        return
+    for processor in sorted(os.sched_getaffinity(0)):
+        claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        try:
+            claim.bind(f"\0dropfour-{group}-{processor}")
+        except OSError:
+            claim.close()
+            continue
+        _claims.append(claim)
+        os.sched_setaffinity(0, {processor})
+        return
+
+
 def _prctl(option: int, value: int) -> None:
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
@@ -39,8 +70,11 @@ def _prctl(option: int, value: int) -> None:
 def kill_orphans(*, but: Container[int]) -> None:
     """Ends what came to us because its parent, a guard or a worker, was killed.
 
-    What programs start is never of our session, what we start ourselves mostly is.
+    What programs start is never of our session, what we start ourselves mostly is. The guards of
+    a worker that was killed end by themselves when they have done their work.
     """
+    guards = [child for child in psutil.Process().children() if _is_guard(child, but)]
+    psutil.wait_procs(guards, timeout=GUARD_SECONDS)
     for _ in range(_ROUNDS):
         orphans = [child for child in psutil.Process().children() if _strange(child, but)]
         if not orphans:
@@ -51,6 +85,12 @@ def kill_orphans(*, but: Container[int]) -> None:
                 with contextlib.suppress(psutil.Error, OSError):
                     process.send_signal(number)
         psutil.wait_procs(orphans, timeout=0.05)
+
+
+def _is_guard(child: psutil.Process, known: Container[int]) -> bool:
+    with contextlib.suppress(psutil.Error):
+        return child.pid not in known and Path(child.exe()) == GUARD
+    return False
 
 
 def _strange(child: psutil.Process, known: Container[int]) -> bool:

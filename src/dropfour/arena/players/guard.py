@@ -14,19 +14,15 @@ import signal
 import socket
 import subprocess
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import IO, NamedTuple
 
-from dropfour import _native
 from dropfour.arena.faults import Cause, Disturbed, PlayerFault
-from dropfour.arena.players.family import adopt_orphans, kill_orphans
+from dropfour.arena.players.family import GUARD, GUARD_SECONDS, adopt_orphans, kill_orphans
 from dropfour.arena.tables import Allowances
 from dropfour.errors import DropfourError
 
-_PROGRAM = Path(_native.__file__).with_name("dropfour-guard")
 _MEGABYTE = 1 << 20
 _LONGEST_MESSAGE = 256
-_END_SECONDS = 60.0  # for killing and removing everything
 _SHORTAGES = (
     errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EDQUOT, errno.EIO,
 )  # fmt: skip
@@ -52,17 +48,15 @@ class Guard:
         work: str,
         environment: Mapping[str, str],
     ) -> None:
-        if not _PROGRAM.is_file():
-            raise DropfourError(
-                f"{_PROGRAM.name} is missing: programs can be guarded on Linux only"
-            )
+        if not GUARD.is_file():
+            raise DropfourError(f"{GUARD.name} is missing: programs can be guarded on Linux only")
         adopt_orphans()
         self._work = work
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # Data, not address space: many runtimes reserve far more addresses than they use. Twice the
         # allowed memory: what counts is what is resident; this only stops one huge allocation.
         data, file = 2 * allowed.memory_mb * _MEGABYTE, allowed.file_mb * _MEGABYTE
-        words = [str(_PROGRAM), str(theirs.fileno()), work, str(data), str(file), *program]
+        words = [str(GUARD), str(theirs.fileno()), work, str(data), str(file), *program]
         try:
             with theirs:
                 self._process = subprocess.Popen(
@@ -135,7 +129,7 @@ class Guard:
             with contextlib.suppress(OSError):
                 stream.close()
         try:
-            self._process.wait(_END_SECONDS)
+            self._process.wait(GUARD_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
