@@ -49,10 +49,12 @@ def without_terminal(
 class Terminal:
     """A program at a terminal of 80 columns, driven as a person would."""
 
-    def __init__(self, state: Path, *arguments: str, rows: int = 40, **more: str) -> None:
+    def __init__(
+        self, state: Path, *arguments: str, command: str = "play", rows: int = 40, **more: str
+    ) -> None:
         self._child = pexpect.spawn(
             PROGRAM[0],
-            [*PROGRAM[1:], *arguments],
+            [*PROGRAM[1:-1], command, *arguments],
             env=environment(state, **more),
             dimensions=(rows, 80),
             encoding="utf-8",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
 from dropfour.agents import AgentSpec, agent_names
 from dropfour.classroom.monte_carlo import check_winner, evaluate_moves, solve_monte_carlo
 from tests.cli.programs import EXAMPLE_BOARD, run, start
+from tests.cli.terminal import Terminal
 
 QUICK = ("move", "--simulations", "50")
 
@@ -117,6 +119,13 @@ def test_the_table_does_not_change_the_move(agent: str) -> None:
     board = "4 5\n\n\n  X\n XO\nO\n"
     plain = run("dropfour", "move", "--agent", agent, stdin=board).out
     assert run("dropfour", "move", "--agent", agent, "--table", stdin=board).out == plain
+
+
+def test_one_who_types_a_board_is_told_how(tmp_path: Path) -> None:
+    typed = Terminal(tmp_path, command="move")
+    typed.expect("rows of X, O and dots")
+    typed.type("..\n..")
+    assert "X plays column 1" in typed.end_input()
 
 
 @pytest.mark.parametrize("empty", "._")

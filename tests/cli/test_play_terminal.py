@@ -313,6 +313,20 @@ def test_the_setup_dialogue_asks_for_an_effort_that_the_player_knows(tmp_path: P
     assert "X  alphabeta:depth=2" in game.prompt()
 
 
+def test_the_setup_dialogue_lets_several_games_alternate(tmp_path: Path) -> None:
+    game = Terminal(tmp_path, "--setup", "--games", "2", "--x", "random", "--o", "random")
+    for answer, question in (
+        ("", "Who starts, X, O or alternate"),
+        ("or", "type X, O or alternate"),
+    ):
+        game.expect(r"\] $")
+        game.type(answer)
+        game.expect(re.escape(question))
+    game.expect(r"\] $")
+    game.type("")
+    game.expect("(?s)X began.*O began.*2 games")
+
+
 def test_leaving_the_dialogue_is_clean(tmp_path: Path) -> None:
     game = Terminal(tmp_path, "--setup")
     game.expect(r"\] $")

@@ -25,6 +25,8 @@ def main(arguments: Sequence[str]) -> int:
     """Read a board, move, and write the board in the form it came in."""
     options = _parser().parse_args(arguments)
     thinker = _thinker(options)
+    if sys.stdin is not None and sys.stdin.isatty():
+        print("The board: rows of X, O and dots, who is to move, Ctrl-D.", file=sys.stderr)
     text = read_standard_input()
     with faults_in(STANDARD_INPUT):
         grid = parse_grid(text)

@@ -145,7 +145,7 @@ def _begin(options: argparse.Namespace, terminal: Terminal) -> int:
             raise DropfourError(f"{what}: --setup asks for the board")
         rules, players = ask_setup(terminal, given)
         boards = Boards(Variant(rules, "", None), {}, None)
-        first = options.first or ask_first(terminal)
+        first = options.first or ask_first(terminal, games=options.games)
     else:
         boards = boards_from_options(options, seed=seed)
         boards.rules(options.games - 1)  # what is wrong with the last is told before the first

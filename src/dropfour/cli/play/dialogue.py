@@ -28,9 +28,18 @@ def ask_setup(
     return Rules(heights=board.heights, dead=board.dead, name="irregular"), players
 
 
-def ask_first(terminal: Terminal) -> str:
-    """Who begins: "x" or "o"."""
-    return terminal.ask_until(f"Who starts, X or O? [{PLAYERS[0]}] ", _starter)
+def ask_first(terminal: Terminal, *, games: int) -> str:
+    """Who begins: "x", "o", or with several games "alternate"."""
+    choices = [*PLAYERS] if games == 1 else [*PLAYERS, "alternate"]
+    usual = choices[0] if games == 1 else choices[-1]
+    words = f"{', '.join(choices[:-1])} or {choices[-1]}"
+
+    def read(text: str) -> str:
+        if (text or usual).lower() not in map(str.lower, choices):
+            raise DropfourError(f"type {words}")
+        return (text or usual).lower()
+
+    return terminal.ask_until(f"Who starts, {words}? [{usual}] ", read)
 
 
 def _ask_board(terminal: Terminal) -> BoardLine:
@@ -118,10 +127,3 @@ def _with_effort(player: AgentSpec, text: str) -> AgentSpec:
     if not told.limits:
         raise DropfourError(f"{text[:40]}: that is no effort")
     return told
-
-
-def _starter(text: str) -> str:
-    letter = (text or PLAYERS[0]).upper()
-    if letter not in tuple(PLAYERS):
-        raise DropfourError("type X or O")
-    return letter.lower()
