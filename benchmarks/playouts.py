@@ -21,7 +21,7 @@ from pathlib import Path
 import dropfour as d4
 from benchmarks.measure import seconds, show
 from dropfour import _native
-from dropfour.agents.playouts import Policy
+from dropfour._settings import Policy
 from dropfour.classroom.streams import Stream
 
 SOURCE = Path(__file__).with_name("plain_playouts.cpp")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, overload
+from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar, get_args, overload
 
 from dropfour._validation import shown, whole_number
 from dropfour.errors import WrongSetting
@@ -187,6 +187,24 @@ LIMITS: dict[str, AnySetting] = {s.name: s for s in (PLAYOUTS, NODES, DEPTH, SEC
 SEED = Seed("The number of its random stream.", 0, "seed")
 THREADS = Whole("Cores to use.", 1, "threads", high=1024)
 TABLE_MB = Whole("Megabytes of memory for what it has found out.", 64, "table_mb", high=1 << 16)
+Policy: TypeAlias = Literal["uniform", "wins", "weighted"]
+POLICY = Word("How playouts choose their moves.", "uniform", "policy", words=get_args(Policy))
+WEIGHTS = WholeNumbers(
+    "For the policy 'weighted': how often each column comes up, by default the middle most.",
+    None,
+    "weights",
+    high=1000,
+)
+
+
+def check_weights(policy: str, weights: Sequence[int] | None, *, columns: int | None) -> None:
+    """`WrongSetting` if the weights do not suit the policy or the board."""
+    if weights is None:
+        return
+    if policy != "weighted":
+        raise WrongSetting(f"weights are for the policy 'weighted', not for {policy!r}")
+    if columns is not None and len(weights) != columns:
+        raise WrongSetting(f"one weight a column is needed: {columns}, not {len(weights)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

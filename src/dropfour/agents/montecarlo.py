@@ -7,9 +7,8 @@ from typing import Any
 
 from dropfour import _native
 from dropfour._native import Control
-from dropfour._settings import Flag, Whole, Word
+from dropfour._settings import POLICY, WEIGHTS, Flag, Whole, Word, check_weights
 from dropfour.agents.base import Agent, OnReport
-from dropfour.agents.playouts import POLICY, WEIGHTS, check_weights
 from dropfour.errors import WrongSetting
 from dropfour.game import Position
 

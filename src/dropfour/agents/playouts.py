@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias, get_args
 
 from dropfour import _native
-from dropfour._settings import SEED, THREADS, Whole, WholeNumbers, Word
-from dropfour.errors import WrongSetting
+from dropfour._settings import POLICY, SEED, THREADS, WEIGHTS, Policy, Whole, check_weights
 from dropfour.game import Position
 
-Policy: TypeAlias = Literal["uniform", "wins", "weighted"]
-POLICY = Word("How playouts choose their moves.", "uniform", "policy", words=get_args(Policy))
-WEIGHTS = WholeNumbers(
-    "For the policy 'weighted': how often each column comes up, by default the middle most.",
-    None,
-    "weights",
-    high=1000,
-)
 _NUMBER = Whole("Random games to play.", 0, "the number of playouts", low=0)
 
 
@@ -60,13 +50,3 @@ def playouts(
         seed=SEED.check(seed),
         threads=THREADS.check(threads),
     )
-
-
-def check_weights(policy: str, weights: Sequence[int] | None, *, columns: int | None) -> None:
-    """`WrongSetting` if the weights do not suit the policy or the board."""
-    if weights is None:
-        return
-    if policy != "weighted":
-        raise WrongSetting(f"weights are for the policy 'weighted', not for {policy!r}")
-    if columns is not None and len(weights) != columns:
-        raise WrongSetting(f"one weight a column is needed: {columns}, not {len(weights)}")
