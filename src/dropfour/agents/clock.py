@@ -16,7 +16,7 @@ def think_seconds(position: Position, *, clock: float, increment: float = 0.0) -
     >>> position = Position(Rules.grid(rows=6, columns=7))
     >>> round(think_seconds(position, clock=42.0), 3)
     2.0
-    >>> think_seconds(position, clock=0.1, increment=5.0)
+    >>> round(think_seconds(position, clock=0.1, increment=5.0), 3)
     0.04
     """
     moves = max(_FEWEST_MOVES, (position.rules.playable - len(position.moves)) / 2)
