@@ -5,7 +5,7 @@ python experiment.py
 
 import sys
 
-from dropfour.classroom.irregular import main
+from dropfour.classroom.irregular_program import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

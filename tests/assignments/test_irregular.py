@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import dropfour as d4
-from dropfour.classroom import irregular
+from dropfour.classroom import irregular, irregular_program
 from dropfour.classroom.irregular import Board
 from tests.assignments.files import run_file
 from tests.cli.programs import run
@@ -65,7 +65,7 @@ def test_four_in_a_line() -> None:
 
 def test_a_full_grid_is_a_draw() -> None:
     """If the grid is full and there is no winner, the game is drawn."""
-    assert irregular.play_game(irregular.new_board([1] * 6, ["A1", "B1"]), (5, 5),
+    assert irregular_program.play_game(irregular.new_board([1] * 6, ["A1", "B1"]), (5, 5),
                                show=lambda _: None) is None  # fmt: skip
 
 

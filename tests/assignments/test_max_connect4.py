@@ -237,6 +237,13 @@ def test_the_search() -> None:
         after = program.possible(new_game("0020000", "1110002", turn=2), column).gameBoard
         values[column] = search.mini(after, -infinite, infinite)
     assert max(values.values()) == values[3] == search.maximum(position, -infinite, infinite)
+    for column in program.viable(position):
+        after = program.possible(new_game("0020000", "1110002", turn=2), column)
+        replies = [
+            search.maximum(program.possible(after, reply).gameBoard, -infinite, infinite)
+            for reply in program.viable(after.gameBoard)
+        ]
+        assert values[column] == min(replies)
     assert search.evaluate(position) == -program.minimax(position, 1, 3).evaluate(position)
 
 

@@ -17,13 +17,12 @@ from dropfour.classroom.irregular import (
     legal_columns,
     new_board,
     opponent,
-    play_game,
-    set_up,
     trial,
     try_columns,
     winner,
     winning_columns,
 )
+from dropfour.classroom.irregular_program import play_game, set_up
 from dropfour.classroom.streams import Stream
 from dropfour.reference import ReferenceGame
 

@@ -14,7 +14,8 @@ from unittest.mock import patch
 import pytest
 
 import dropfour as d4
-from dropfour.classroom import connect_square, irregular, random_boards
+from dropfour.classroom import connect_square, random_boards
+from dropfour.classroom import irregular_program as irregular
 from dropfour.classroom import max_connect4_program as maxconnect4
 from dropfour.classroom import monte_carlo_program as monte_carlo
 from dropfour.notation import format_max

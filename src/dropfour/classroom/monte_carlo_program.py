@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from dropfour._settings import PLAYOUTS
-from dropfour._validation import parse_number, shown
 from dropfour._words import aligned
 from dropfour.classroom.monte_carlo import (
     EMPTY,
@@ -25,7 +24,14 @@ from dropfour.classroom.monte_carlo import (
     opponent,
     solve_monte_carlo,
 )
-from dropfour.classroom.terminal import INPUT_ENDED, Ask, Show, add_board_sides, run_program
+from dropfour.classroom.terminal import (
+    INPUT_ENDED,
+    Ask,
+    Show,
+    add_board_sides,
+    ask_column,
+    run_program,
+)
 from dropfour.cli.options import reader
 from dropfour.files import STANDARD_INPUT, faults_in, read_standard_input
 from dropfour.game import Position
@@ -116,12 +122,14 @@ def play_game(
 ) -> Player | None:
     """Play against the Monte Carlo player; you are X and start. Returns the winner, or None."""
     board: Board = [[EMPTY] * columns for _ in range(rows)]
+    names = [str(column) for column in range(columns)]
     player = HUMAN
     while get_legal_moves(board):
         if player == HUMAN:
             print_board(board, show)
             try:
-                column = _ask_column(board, ask, show)
+                question = f"Your move, {HUMAN} (column 0 to {columns - 1}): "
+                column = ask_column(question, names, get_legal_moves(board), ask, show)
             except EOFError:
                 show(f"\n{INPUT_ENDED}")
                 return None
@@ -190,19 +198,6 @@ def play(arguments: Sequence[str]) -> int:
 
 def _plain(grid: Grid) -> Grid:
     return replace(grid, form=replace(grid.form, framed=False, index=None))
-
-
-def _ask_column(board: Board, ask: Ask, show: Show) -> int:
-    last = len(board[0]) - 1
-    while True:
-        typed = ask(f"Your move, {HUMAN} (column 0 to {last}): ").strip()
-        column = parse_number(typed)
-        if column is None or column > last:
-            show(f"{shown(typed)} is no column: type a number from 0 to {last}.")
-        elif column not in get_legal_moves(board):
-            show(f"Column {column} is full.")
-        else:
-            return column
 
 
 if __name__ == "__main__":

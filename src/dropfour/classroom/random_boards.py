@@ -18,8 +18,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from dropfour._settings import SECONDS as SECONDS_SETTING
-from dropfour._validation import parse_number, shown
-from dropfour.classroom.terminal import INPUT_ENDED, Ask, Show, run_program
+from dropfour.classroom.terminal import INPUT_ENDED, Ask, Show, ask_column, run_program
 from dropfour.classroom.uct import SECONDS, uct_search
 from dropfour.cli.options import reader, seed_number
 from dropfour.variants import load_rules
@@ -144,12 +143,14 @@ def play_game(
     A wrong answer is explained and asked again.
     """
     game = RandomBoardGame(board)
+    names = [str(column + 1) for column in range(game.rules.columns)]
     while game.outcome is None:
         show(f"{game}\n")
         player, what = PIECES[game.turn], "ban" if game.banning else "piece"
         if game.turn == human:
             try:
-                column = _ask_column(game, f"{player}, a {what} into column", ask, show)
+                question = f"{player}, a {what} into column (1 to {names[-1]}): "
+                column = ask_column(question, names, game.legal, ask, show)
             except EOFError:
                 show(f"\n{INPUT_ENDED}")
                 return None
@@ -161,18 +162,6 @@ def play_game(
     winner = game.outcome.winner
     show("It is a draw." if winner is None else f"{PIECES[winner]} wins.")
     return winner
-
-
-def _ask_column(game: RandomBoardGame, question: str, ask: Ask, show: Show) -> int:
-    while True:
-        answer = ask(f"{question} (1 to {game.rules.columns}): ").strip()
-        number = parse_number(answer) or 0
-        if not 1 <= number <= game.rules.columns:
-            show(f"{shown(answer)} is no column: type a number from 1 to {game.rules.columns}.")
-        elif number - 1 not in game.legal:
-            show(f"Column {number} is full.")
-        else:
-            return number - 1
 
 
 def _in_a_line(board: Board, row: int, column: int) -> bool:

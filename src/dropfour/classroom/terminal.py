@@ -6,10 +6,10 @@ import io
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
-from dropfour._validation import MAX_SIDE
+from dropfour._validation import MAX_SIDE, shown
 from dropfour.cli.exit_status import exit_status_of
 from dropfour.cli.options import whole
 
@@ -37,3 +37,19 @@ def add_board_sides(parser: ArgumentParser) -> None:
         parser.add_argument(
             name, nargs="?", type=whole(1, MAX_SIDE), default=usual, metavar=name.upper()
         )
+
+
+def ask_column(
+    question: str, names: Sequence[str], free: Collection[int], ask: Ask, show: Show
+) -> int:
+    """The column whose name is typed; what is no column, or not free, is said and asked again."""
+    kind = "number" if names[0].isdigit() else "letter"
+    while True:
+        answer = ask(question).strip().upper()
+        if answer not in names:
+            span = f"a {kind} from {names[0]} to {names[-1]}"
+            show(f"{shown(answer)} is no column: type {span}.")
+        elif names.index(answer) not in free:
+            show(f"Column {answer} is full.")
+        else:
+            return names.index(answer)
