@@ -313,6 +313,16 @@ def test_the_setup_dialogue_asks_for_an_effort_that_the_player_knows(tmp_path: P
     assert "X  alphabeta:depth=2" in game.prompt()
 
 
+def test_a_person_plays_several_games_one_after_the_other(tmp_path: Path) -> None:
+    options = ("--o", "random", "--random", "--seed", "3", "--games", "2", "--goal", "line:1")
+    game = Terminal(tmp_path, *options)
+    assert "10 columns, 5 rows" in game.prompt()
+    game.type("d")
+    said = game.close()
+    assert "You win" in said and "12 columns, 7 rows" in said
+    assert "O (random) wins" in said  # who begins the second, in which one disc wins
+
+
 def test_the_setup_dialogue_lets_several_games_alternate(tmp_path: Path) -> None:
     game = Terminal(tmp_path, "--setup", "--games", "2", "--x", "random", "--o", "random")
     for answer, question in (

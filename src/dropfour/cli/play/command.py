@@ -52,7 +52,7 @@ examples:
   dropfour play --x uct --o montecarlo --games 10        computers, a summary at the end
   dropfour play --rows 9 --columns 11 --blocked C4 --bonus E2
   dropfour play --heights "7 6 6 5 7 6 7 5 7" --dead "D3 G2"
-  dropfour play --random --games 3                       three boards of any size
+  dropfour play --random --games 3                       three boards of any size, one by one
   dropfour play --random forbidden --seed 3              random board 3 with a forbidden cell
 """
 
@@ -149,7 +149,7 @@ def _begin(options: argparse.Namespace, terminal: Terminal) -> int:
     else:
         boards = boards_from_options(options, seed=seed)
         boards.rules(options.games - 1)  # what is wrong with the last is told before the first
-        players = _both_players(given, people=terminal.attached and options.games == 1)
+        players = _both_players(given, people=terminal.attached)
     if boards.seed is None:
         _refuse_idle_seed(options, players)
     x, o = players
