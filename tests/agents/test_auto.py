@@ -12,6 +12,7 @@ import dropfour as d4
 from dropfour.agents import ColumnAnalysis, Control
 from dropfour.agents.auto import LEVELS, AutoAgent
 from dropfour.agents.uct import UctAgent
+from dropfour.web.settings import Allowances
 
 CLASSIC = d4.load_rules("classic")
 
@@ -31,20 +32,42 @@ def test_what_cannot_be_solved_is_left_to_playouts() -> None:
     assert analysis.playouts == 500
 
 
-def test_both_searches_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = d4.Position.from_moves("DDDD", CLASSIC)
-    agent = d4.agent("auto", seconds=0.5)
-    looks: list[d4.Analysis] = []
-    look = agent._prove  # type: ignore[attr-defined]  # of auto alone
+def shares_of(
+    agent: AutoAgent, rules: d4.Rules, monkeypatch: pytest.MonkeyPatch
+) -> list[dict[str, float]]:
+    """What each of its searches may do, by a clock that only they move, and to its end.
 
-    def prove(*arguments: Any, **settings: Any) -> d4.Analysis:
-        looks.append(look(*arguments, **settings))
-        return looks[-1]
+    The solver never proves anything.
+    """
+    now, shares = 0.0, []
+    search = agent._tree._search
 
+    def take(limit: d4.Limit) -> None:
+        nonlocal now
+        shares.append(limit.given())
+        now += limit.seconds or 0
+
+    def prove(position: d4.Position, _: object, limit: d4.Limit) -> d4.Analysis:
+        take(limit)
+        columns = {c: ColumnAnalysis(column=c, value=0.0) for c in position.legal}
+        return d4.Analysis(move=0, columns=columns)
+
+    def grow(*arguments: Any) -> Any:
+        take(agent._tree.limit)
+        agent._tree.limit = d4.Limit(playouts=10)
+        return search(*arguments)
+
+    monkeypatch.setattr("dropfour.agents.auto.time", SimpleNamespace(perf_counter=lambda: now))
     monkeypatch.setattr(agent, "_prove", prove)
-    analysis = agent.analyse(position)
-    assert analysis.playouts > 100  # the solver's time is up, that of uct is not
-    assert len(looks) == 2  # and what uct leaves is the solver's again
+    monkeypatch.setattr(agent._tree, "_search", grow)
+    agent.analyse(d4.Position(rules))
+    return shares
+
+
+def test_both_searches_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver has a look, and what uct leaves is the solver's again."""
+    shares = shares_of(AutoAgent(seconds=8), d4.Rules.grid(rows=5, columns=8), monkeypatch)
+    assert shares == [{"seconds": s} for s in (pytest.approx(0.8), 4, pytest.approx(3.2))]
 
 
 def test_a_large_board_goes_to_uct_at_once() -> None:
@@ -116,6 +139,24 @@ def test_seconds_that_are_not_needed_change_nothing_of_a_level(level: int) -> No
 
 
 @pytest.mark.parametrize(
+    "position",
+    [
+        d4.Position.from_moves("DDDD", CLASSIC),
+        d4.Position(d4.Rules.grid(rows=12, columns=12)),  # too large for the solver
+    ],
+    ids=["classic", "large"],
+)
+def test_the_best_level_plays_alike_in_the_memory_that_the_page_allows(
+    position: d4.Position,
+) -> None:
+    ours, theirs = (
+        d4.agent("auto", level=10, **memory).analyse(position)
+        for memory in ({}, {"memory_mb": Allowances().memory_mb})
+    )
+    assert replace(ours, seconds=0) == replace(theirs, seconds=0)
+
+
+@pytest.mark.parametrize(
     "rules, shares",
     [
         (d4.Rules.grid(rows=32, columns=32), [{"playouts": 300_000, "seconds": 8}]),
@@ -128,28 +169,7 @@ def test_seconds_that_are_not_needed_change_nothing_of_a_level(level: int) -> No
 def test_seconds_end_a_level(
     monkeypatch: pytest.MonkeyPatch, rules: d4.Rules, shares: list[dict[str, float]]
 ) -> None:
-    """Each search may take what is left of the seconds, by a clock that only searches move."""
-    agent = AutoAgent(level=10, seconds=8)
-    now, given = 0.0, []
-    search = agent._tree._search
-
-    def prove(position: d4.Position, _: object, limit: d4.Limit) -> d4.Analysis:
-        nonlocal now
-        given.append(limit.given())
-        now += limit.seconds or 0
-        columns = {c: ColumnAnalysis(column=c, value=0.0) for c in position.legal}
-        return d4.Analysis(move=0, columns=columns)
-
-    def grow(*arguments: Any) -> Any:
-        given.append(agent._tree.limit.given())
-        agent._tree.limit = d4.Limit(playouts=10)
-        return search(*arguments)
-
-    monkeypatch.setattr("dropfour.agents.auto.time", SimpleNamespace(perf_counter=lambda: now))
-    monkeypatch.setattr(agent, "_prove", prove)
-    monkeypatch.setattr(agent._tree, "_search", grow)
-    agent.analyse(d4.Position(rules))
-    assert given == shares
+    assert shares_of(AutoAgent(level=10, seconds=8), rules, monkeypatch) == shares
 
 
 @pytest.mark.parametrize("memory_mb", [4, 19, 64, 320, 5000])
