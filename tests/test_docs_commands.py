@@ -25,6 +25,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from dropfour.agents import agent_names, parse_agent
+from dropfour.cli.play.command import _parser as play_parser
+
 ROOT = Path(__file__).parents[1]
 ASSIGNMENTS = ROOT / "assignments"
 DOCUMENTS = [
@@ -126,6 +129,16 @@ def test_make_has_what_newcomers_are_told_to_make() -> None:
                 ["make", "-n", target], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS
             )
             assert ended.returncode == 0, ended.stderr
+
+
+def test_every_agent_is_told_only_what_it_heeds() -> None:
+    texts = [(name(document), document.read_text("utf-8")) for document in DOCUMENTS]
+    texts.append(("dropfour play --help", play_parser().format_help()))
+    agents = rf"\b(?:{'|'.join(agent_names())}):\w+=[\w./]+(?:,\w+=[\w./]+)*"
+    found = [(place, agent) for place, text in texts for agent in re.findall(agents, text)]
+    assert len(found) > 20
+    for place, agent in found:
+        assert parse_agent(agent.rstrip(".")).heeded(), place
 
 
 def test_every_link_leads_somewhere() -> None:

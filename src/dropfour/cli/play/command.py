@@ -41,7 +41,7 @@ _QUICK_GAME_S = 5.0
 _EPILOG = """\
 players:
   human, or a computer with settings after a colon:
-    uct   uct:seconds=1   montecarlo:playouts=500   alphabeta:depth=6,seed=3   auto:level=4
+    uct   uct:seconds=1,seed=3   montecarlo:playouts=500   alphabeta:depth=6   auto:level=4
   playouts, nodes, depth, seconds and level say how hard it thinks. X is you and O the best
   computer unless you say otherwise. Without a terminal two computers play.
 
