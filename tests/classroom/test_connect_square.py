@@ -126,6 +126,14 @@ def test_nothing_changes_its_argument(board: Board, coin: str) -> None:
     assert board == before
 
 
+@pytest.mark.parametrize("board", [[], [[]]])
+def test_a_board_without_cells(board: Board, capsys: pytest.CaptureFixture[str]) -> None:
+    print_board(board)
+    assert capsys.readouterr().out.strip() == ""
+    assert (heuristic(board, "R"), is_winner(board, "R"), moves_exist(board)) == (0, False, False)
+    assert ai_move(board, "R") == board
+
+
 def test_print_board(capsys: pytest.CaptureFixture[str]) -> None:
     print_board(A)
     assert capsys.readouterr().out == ". . . . .\n. . . . .\nR . . . .\nY R . R Y\n0 1 2 3 4\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+import random
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +20,7 @@ from dropfour.classroom.monte_carlo import (
     rollout,
     solve_monte_carlo,
 )
-from dropfour.classroom.streams import Stream
+from dropfour.classroom.streams import AnyRandom, Stream
 from dropfour.reference import ReferenceGame
 from dropfour.rules import Rules
 
@@ -104,6 +105,15 @@ def test_rollout_stops_at_the_win() -> None:
     source = Prepared(3, 6)
     assert rollout(board("       ", "XXX  OO"), "X", source) == "X"
     assert source.draws == [6]
+
+
+def test_rollout_draws_from_whatever_there_is() -> None:
+    def games(rng: AnyRandom | None) -> list[str | None]:
+        return [rollout(EMPTY, "X", rng) for _ in range(30)]
+
+    assert games(random.Random(1)) == games(random.Random(1)) != games(random.Random(2))
+    assert set(games(random)) | set(games(None)) | set(games(Stream(1, 1))) >= {"X", "O"}
+    assert len({tuple(games(None)) for _ in range(3)}) > 1
 
 
 def test_rollout_of_a_finished_game_draws_nothing() -> None:

@@ -135,7 +135,7 @@ def play_game(
         try:
             board = ai_move(board, coin) if coin == AI_COIN else _human_move(board, ask, show)
         except EOFError:
-            show(INPUT_ENDED)
+            show(f"\n{INPUT_ENDED}")
             return None
         print_board(board, show)
         if is_winner(board, coin):

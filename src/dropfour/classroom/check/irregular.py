@@ -20,7 +20,7 @@ from dropfour.classroom.check.case import (
 )
 
 RANDOM_GAMES = 12
-TRIALS = 200
+TRIALS = 300
 TIMES = 40  # random games that must all end alike
 
 _HEIGHTS, _DEAD = [7, 6, 6, 5, 7, 6, 7, 5, 7], ["D3", "G2"]
