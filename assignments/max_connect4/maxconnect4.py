@@ -6,14 +6,15 @@ python maxconnect4.py one-move [input_file] [output_file] [depth]
 
 import sys
 
-from dropfour.classroom.max_connect4 import minimax, viable
-from dropfour.classroom.max_connect4_program import (
+from dropfour.classroom.max_connect4 import (
     declarewinner,
     interactiveGame,
     main,
+    minimax,
     mover,
     oneMoveGame,
     possible,
+    viable,
 )
 
 __all__ = [

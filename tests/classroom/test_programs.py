@@ -16,7 +16,7 @@ import pytest
 import dropfour as d4
 from dropfour.classroom import connect_square, random_boards
 from dropfour.classroom import irregular_program as irregular
-from dropfour.classroom import max_connect4_program as maxconnect4
+from dropfour.classroom import max_connect4 as maxconnect4
 from dropfour.classroom import monte_carlo_program as monte_carlo
 from dropfour.notation import format_max
 from tests.cli.programs import EXAMPLE_BOARD, Result, run

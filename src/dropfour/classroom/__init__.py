@@ -10,9 +10,9 @@ Each module is readable on its own, changes nothing it is given, and plays its g
     uct              their player: tree search for any game with a handful of methods
     max_connect4     play until the board is full, most fours win; minimax with alpha-beta
 
-`irregular_program`, `max_connect4_program` and `monte_carlo_program` are the programs that the
-assignments describe, `streams` the random numbers, the same as in the fast code. `check` compares a
-student's file with all that.
+`irregular_program` and `monte_carlo_program` are the programs that the assignments describe,
+`streams` the random numbers, the same as in the fast code. `check` compares a student's file with
+all that.
 
 They double as oracles: given the same seed, the fast code draws the same numbers and must reach
 the same totals.

@@ -1,4 +1,4 @@
-"""Max-Connect4: play until the board is full; every four in a row is a point, most points win.
+"""The boards of Max-Connect4, their points, and the files in which games are kept.
 
 A board is a list of rows, top row first; a cell is 0 (empty), 1 or 2. Columns count from 0 at the
 left (people are asked for 1 to 7 elsewhere). No function here changes the board it is given.
@@ -16,8 +16,6 @@ A game is stored as the digits of the board, top row first, and then the player 
 
 from __future__ import annotations
 
-import math
-import sys
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
@@ -32,11 +30,6 @@ EMPTY = 0
 PLAYERS = (1, 2)
 ROWS, COLUMNS = 6, 7  # the assignment's board; every function takes others, too
 LINE = 4  # pieces in a row that make a point
-
-# What a quadruple without opposing pieces is worth, by the number of own pieces in it. Each piece
-# more is worth four times as much: a point made counts as four that lack one piece. Chosen for
-# simplicity, not tuned.
-QUADRUPLE_VALUES = (0, 1, 4, 16, 64)
 
 
 class Game(NamedTuple):
@@ -148,7 +141,7 @@ def count_score(board: Board) -> tuple[int, int]:
     (2, 0)
     """
     points = [0, 0]
-    for cells in _quadruples(len(board), len(board[0])):
+    for cells in quadruples(len(board), len(board[0])):
         pieces = {board[row][column] for row, column in cells}
         if len(pieces) == 1 and EMPTY not in pieces:
             points[pieces.pop() - 1] += 1
@@ -164,88 +157,6 @@ def check_piece_count(board: Board) -> int:
     return sum(len(row) - row.count(EMPTY) for row in board)
 
 
-class minimax:
-    """A depth-limited search for the player to move, `depth` plies deep (1: only the own move).
-
-    Alpha-beta leaves out what cannot matter: `decide` gives the same move as the full search.
-
-    >>> board = [[0, 0, 0, 0, 0], [2, 2, 0, 0, 0], [1, 1, 1, 0, 2]]
-    >>> minimax(board, turn=1, depth=1).decide(), minimax(board, turn=2, depth=2).decide()
-    (3, 3)
-    """
-
-    def __init__(self, board: Board, turn: int, depth: int) -> None:
-        if depth < 1:
-            raise ValueError("depth must be at least 1")
-        self.board = board
-        self.player = turn
-        self.opponent = other_player(turn)
-        # How deep a board lies in the search shows in its pieces: each ply adds one.
-        self.leaf_pieces = check_piece_count(board) + depth
-
-    def decide(self) -> int:
-        """The best column; ties to the lowest. Raises `ValueError` if the board is full."""
-        columns = viable(self.board)
-        if not columns:
-            raise ValueError("the board is full")
-        best_column, best = columns[0], -math.inf
-        for column in columns:
-            value = self.mini(play_piece(self.board, column, self.player), best, math.inf)
-            # A later column must be better: one that is no better may come back as a bound only.
-            if value > best:
-                best_column, best = column, value
-        return best_column
-
-    def maximum(self, gstate: Board, alpha: float, beta: float) -> float:
-        """The value of a board with our own move next, exact between alpha and beta.
-
-        At or below alpha it is an upper bound, at or above beta a lower bound of the value.
-        """
-        if self._is_leaf(gstate):
-            return self.evaluate(gstate)
-        best = -math.inf
-        for column in viable(gstate):
-            after = play_piece(gstate, column, self.player)
-            best = max(best, self.mini(after, max(alpha, best), beta))
-            if best >= beta:
-                break
-        return best
-
-    def mini(self, gstate: Board, alpha: float, beta: float) -> float:
-        """The value of a board with the opponent's move next; bounds as in `maximum`."""
-        if self._is_leaf(gstate):
-            return self.evaluate(gstate)
-        best = math.inf
-        for column in viable(gstate):
-            after = play_piece(gstate, column, self.opponent)
-            best = min(best, self.maximum(after, alpha, min(beta, best)))
-            if best <= alpha:
-                break
-        return best
-
-    def evaluate(self, gstate: Board) -> int:
-        """How good a board is for us: our quadruples less theirs, made or still possible.
-
-        A quadruple with pieces of both players is worth nothing to either, any other 1, 4, 16 or
-        64 for 1 to 4 pieces. So on a full board it is 64 times the lead in points.
-
-        >>> minimax([[0]], turn=1, depth=1).evaluate([[1, 1, 0, 0, 0]])
-        5
-        """
-        total = 0
-        for cells in _quadruples(len(gstate), len(gstate[0])):
-            pieces = [gstate[row][column] for row, column in cells]
-            own, theirs = pieces.count(self.player), pieces.count(self.opponent)
-            if theirs == 0:
-                total += QUADRUPLE_VALUES[own]
-            elif own == 0:
-                total -= QUADRUPLE_VALUES[theirs]
-        return total
-
-    def _is_leaf(self, gstate: Board) -> bool:
-        return check_piece_count(gstate) >= self.leaf_pieces or not viable(gstate)
-
-
 def other_player(player: int) -> int:
     """The opponent: 2 of 1, and 1 of 2."""
     first, second = PLAYERS
@@ -253,7 +164,7 @@ def other_player(player: int) -> int:
 
 
 @cache
-def _quadruples(rows: int, columns: int) -> Sequence[tuple[tuple[int, int], ...]]:
+def quadruples(rows: int, columns: int) -> Sequence[tuple[tuple[int, int], ...]]:
     """The cells (row, column) of every four in a row; the 6 x 7 board has 69 of them."""
     found = []
     for row_step, column_step in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -264,9 +175,3 @@ def _quadruples(rows: int, columns: int) -> Sequence[tuple[tuple[int, int], ...]
                 if last_row < rows and 0 <= last_column < columns:
                     found.append(cells)
     return tuple(found)
-
-
-if __name__ == "__main__":
-    from dropfour.classroom.max_connect4_program import main
-
-    sys.exit(main(sys.argv[1:] or ["interactive", "input.txt", "human-next", "4"]))
