@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
+import subprocess
+import sys
 import threading
 import time
 from typing import Any
 
 import pytest
 
+import dropfour.arena.executors as executors
 from dropfour.arena import Experiment
 from dropfour.arena.executors import DaskPool
 from dropfour.arena.run import run
@@ -63,6 +67,39 @@ def test_workers_killed_in_mid_run_cost_nothing() -> None:
     assert [(game.number, game.moves) for game in results] == expected
     handed = [number for batch in calls for number in batch]
     assert len(handed) == len(set(handed)) == 60  # dask itself plays lost batches again
+
+
+def free_port() -> int:
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        port: int = place.getsockname()[1]
+        return port
+
+
+def test_nobody_there_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(executors, "_WORKER_SECONDS", 1.0)
+    monkeypatch.setattr(executors, "_LOOK_SECONDS", 0.1)
+    port = str(free_port())
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1"]
+    scheduler = subprocess.Popen(
+        [*command, "--port", port, "--no-dashboard"], stderr=subprocess.DEVNULL
+    )
+    experiment = Experiment.from_mapping(CONTENT)
+    pool = DaskPool(f"tcp://127.0.0.1:{port}", seconds=60)
+    try:
+        with Storage.open("sqlite://") as storage:
+            with pytest.raises(DropfourError, match="there has been no dask worker"):
+                run(experiment, storage, pool)
+            scheduler.kill()
+            with pytest.raises(DropfourError, match=r"the dask scheduler at .* is gone"):
+                run(experiment, storage, pool)
+    finally:
+        scheduler.kill()
+        scheduler.wait()
+        pool.close(now=True)
+    assert capfd.readouterr().err == ""
 
 
 def test_no_scheduler() -> None:

@@ -91,10 +91,43 @@ def test_the_time_of_a_sequential_test_is_a_bound(
 
 
 def test_check_says_what_players_do_wrong(small: str, capsys: pytest.CaptureFixture[str]) -> None:
-    Path(small).write_text(SMALL.replace('agent = "greedy"', 'command = ["/no/such"]'))
+    Path(small).write_text(SMALL.replace('agent = "greedy"', 'name = "it", command = ["false"]'))
     assert main(["arena", "check", small]) == 0
-    warning = "warning: such cannot be started (there is no program '/no/such')\n"
+    warning = "warning: it crashed (ended with status 1)\n"
     assert capsys.readouterr().out.count(warning) == 1
+
+
+@pytest.mark.parametrize(
+    "words", [["no-such-program"], ["./enigne"], [sys.executable, "enigne.py"]]
+)
+def test_a_misspelt_command_is_a_fault(
+    words: list[str], small: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players = f'players = [{{agent = "random"}}, {{name = "it", command = {words}}}]'
+    Path(small).write_text(f'rules = [{{game = "square"}}]\n{players}\n')
+    assert main(["arena", "check", small]) == 1
+    fault = capsys.readouterr().out
+    assert "player 'it': there is no " in fault
+    assert main(["arena", "run", small, "--no-report"]) == 2
+    assert fault.strip() in capsys.readouterr().err
+
+
+def test_a_processor_for_each_worker_and_a_log(
+    small: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = [sys.executable, str(ROOT / "examples" / "tiny_engine.py")]
+    players = f'players = [{{agent = "random"}}, {{name = "tiny", command = {engine}}}]'
+    Path(small).write_text(f'rules = [{{game = "square"}}]\n{players}\n')
+    arguments = ["--workers", "1", "--affinity", "--log", "said", "--no-report", "--quiet"]
+    assert main(["arena", "run", small, *arguments]) == 0
+    assert sorted(path.name for path in Path("said").iterdir()) == [
+        "000000-O-tiny.log",
+        "000001-X-tiny.log",
+    ]
+    assert main(["arena", "run", small, "--dask", "local:1", "--affinity"]) == 2
+    assert "--affinity: the workers of --dask are not ours" in capsys.readouterr().err
+    assert main(["arena", "run", small, "--log", small]) == 2
+    assert "cannot be made" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("action", [["check"], ["run"], ["report"], ["replay"]])

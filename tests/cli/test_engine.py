@@ -111,6 +111,20 @@ def test_the_answer_says_what_the_analysis_says() -> None:
     ]
 
 
+def test_options_and_a_clock() -> None:
+    answers = talk(
+        "option playouts 40", "go", "option playouts", "option no_such 1", "option seed 1,depth=2",
+        "go clock 0.05 increment 0.01", "go clock 1 seconds 0.001", "go increment x",
+    )  # fmt: skip
+    assert answers[0] == "ok"
+    assert pairs(answers[1])["playouts"] == "40"
+    assert answers[2] == "error expected 'option NAME VALUE'"
+    assert "no setting 'no_such'" in answers[3]
+    assert answers[4] == "error an option is one setting"
+    assert all(answer.startswith("bestmove ") for answer in answers[5:7])
+    assert answers[7].startswith("error ")
+
+
 def test_what_is_proven_is_said() -> None:
     (_, answer) = talk("position moves AGAGAG", "go depth 4", agent="alphabeta")
     found = pairs(answer)
@@ -133,7 +147,7 @@ def test_what_is_proven_is_said() -> None:
         ("position", "no position"),
         ("position moves DDDDDDD", "move 7: column D is full"),
         ("position X/X/X X", "the board has 7 columns"),
-        ("go 5", "expected pairs of playouts, nodes, depth, seconds and a number, not '5'"),
+        ("go 5", "depth, seconds, clock, increment and a number, not '5'"),
         ("go playouts", "expected pairs"),
         ("go playouts 0", "'0' is not a whole number from 1"),
         ("go playouts 1e3", "'1e3' is not a whole number from 1"),

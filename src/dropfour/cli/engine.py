@@ -14,9 +14,10 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import BinaryIO
 
-from dropfour._settings import LIMITS, SECONDS
+from dropfour._settings import LIMITS, SECONDS, AnySetting, Number
 from dropfour._validation import shown
-from dropfour.agents import Agent, AgentSpec, Control
+from dropfour.agents import Agent, AgentSpec, Control, parse_agent
+from dropfour.agents.clock import think_seconds
 from dropfour.cells import column_name
 from dropfour.cli.analysis_text import line_names
 from dropfour.cli.exit_status import STATUS_INTERRUPTED, STATUS_REFUSED, complain
@@ -30,6 +31,10 @@ from dropfour.rules import Rules
 from dropfour.variants import load_rules, preset
 
 PROTOCOL = 1
+_CLOCK: dict[str, AnySetting] = {
+    "clock": Number("Seconds left for all its moves.", None, "clock", over=True),
+    "increment": Number("Seconds that come back with each move.", None, "increment"),
+}
 _WAITING = 64  # lines read ahead of the answers; the sender of more has to wait
 
 MakeAgent = Callable[[dict[str, float]], Agent]
@@ -44,9 +49,16 @@ class Engine:
     ('ready 1 demo', 'ok', "error unknown command 'dance'")
     """
 
-    def __init__(self, name: str, make_agent: MakeAgent, rules: Rules | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        make_agent: MakeAgent,
+        rules: Rules | None = None,
+        *,
+        tell: Callable[[str, str], None] | None = None,
+    ) -> None:
         self._name = name
-        self._make_agent = make_agent
+        self._make_agent, self._tell = make_agent, tell
         self._rules = rules if rules is not None else load_rules("classic")
         self._position = Position(self._rules)
 
@@ -62,6 +74,7 @@ class Engine:
             "dropfour": self._greet,
             "rules": self._set_rules,
             "position": self._set_position,
+            "option": self._set_option,
             "go": lambda limits: self._go(limits, control),
         }
         if word not in commands:
@@ -91,8 +104,15 @@ class Engine:
             self._position = Position.from_text(text, self._rules)
         return "ok"
 
+    def _set_option(self, text: str) -> str:
+        name, _, value = text.partition(" ")
+        if self._tell is None or not value:
+            raise DropfourError("expected 'option NAME VALUE'" if not value else "has no options")
+        self._tell(name, value.strip())
+        return "ok"
+
     def _go(self, text: str, control: Control | None) -> str:
-        agent = self._make_agent(_limits(text.split()))
+        agent = self._make_agent(_limits(text.split(), self._position))
         analysis = agent.analyse(self._position, control=control)
         pairs: list[tuple[str, object]] = [("value", _number(analysis.value))]
         if (exact := analysis.exact) is not None:
@@ -120,6 +140,15 @@ def main(arguments: Sequence[str]) -> int:
         raise DropfourError("standard input is closed")
 
     spec: AgentSpec = options.agent
+    name = f"dropfour {spec}"
+
+    def tell(name: str, value: str) -> None:
+        """A setting in place of what was said before."""
+        nonlocal spec
+        if "," in name + value:
+            raise DropfourError("an option is one setting")
+        new = parse_agent(f"{spec.name}:{name}={value}").settings
+        spec = AgentSpec(spec.name, {**spec.settings, **new})
 
     def make_agent(limits: dict[str, float]) -> Agent:
         """The agent within these limits, or its own where there are none.
@@ -131,7 +160,7 @@ def main(arguments: Sequence[str]) -> int:
         return agent_from(options, AgentSpec(spec.name, kept) if limits else spec, **limits)
 
     make_agent({})  # what is wrong with the options is told now
-    engine = Engine(f"dropfour {spec}", make_agent, load_rules(options.rules))
+    engine = Engine(name, make_agent, load_rules(options.rules), tell=tell)
     try:
         serve(engine, sys.stdin.buffer, _write)
     except KeyboardInterrupt:
@@ -191,13 +220,19 @@ def _rules(text: str) -> Rules:
     return variant.draw(seed_number(rest[1]))
 
 
-def _limits(words: list[str]) -> dict[str, float]:
+def _limits(words: list[str], position: Position) -> dict[str, float]:
+    """The limits of a `go`; what is on its clock becomes seconds for this move."""
+    known = LIMITS | _CLOCK
     limits: dict[str, float] = {}
     for name, value in zip_longest(words[::2], words[1::2]):
-        if name not in LIMITS or value is None:
-            fault = f"expected pairs of {', '.join(LIMITS)} and a number"
+        if name not in known or value is None:
+            fault = f"expected pairs of {', '.join(known)} and a number"
             raise DropfourError(f"{fault}, not {shown(' '.join(words))}")
-        limits[name] = reader(LIMITS[name])(value)
+        limits[name] = reader(known[name])(value)
+    clock, increment = (limits.pop(name, None) for name in _CLOCK)
+    if clock is not None:
+        seconds = think_seconds(position, clock=clock, increment=increment or 0.0)
+        limits[SECONDS.name] = min(seconds, limits.get(SECONDS.name, seconds))
     return limits
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dropfour._settings import LIMITS
 from dropfour._validation import shown
@@ -17,6 +17,7 @@ from dropfour.arena.players.clock import Turn
 from dropfour.arena.players.log import Log
 from dropfour.arena.players.one_move import OneMoveSeat
 from dropfour.arena.players.protocol import ProtocolSeat
+from dropfour.arena.players.sandbox import command_fault
 from dropfour.arena.players.seat import Choice, Seat
 from dropfour.arena.players.standard_input import StandardInputSeat
 from dropfour.arena.results import Thought
@@ -25,6 +26,9 @@ from dropfour.cells import column_name
 from dropfour.errors import DropfourError, IllegalMove
 from dropfour.game import Position
 from dropfour.rules import Line, Rules
+
+if TYPE_CHECKING:
+    from dropfour.arena.experiment import Experiment
 
 _OF_PROGRAMS = ("talk", "memory_mb", "deterministic", "options", "restart", "folder", "environment")
 
@@ -214,6 +218,15 @@ def _limit_words(unit: str, amount: float) -> str:
         return f"{unit} {number}"
     words = unit.replace("_", " ")
     return f"{number} {words.removesuffix('s') if amount == 1 else words}"
+
+
+def command_faults(experiment: Experiment) -> list[str]:
+    """What is misspelt in the commands of programs, on this machine."""
+    return [
+        f"player {player.name!r}: {fault}"
+        for player in experiment.players
+        if player.command and (fault := command_fault(player, experiment.folder))
+    ]
 
 
 def talk_fault(player: Player, rules: Rules) -> str | None:

@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from dropfour.arena.faults import Cause, PlayerFault
+from dropfour.arena.faults import Cause, Disturbed, PlayerFault
 from dropfour.arena.players import sandbox
 from dropfour.arena.players.clock import MoveClock
-from dropfour.arena.players.guard import Guard
+from dropfour.arena.players.guard import Census, Guard
 from dropfour.arena.players.log import Log
 from dropfour.arena.tables import Allowances, Player
 
@@ -32,6 +32,7 @@ _CHUNK = 1 << 16
 _WATCH_SECONDS = 0.05
 _ERRORS_KEPT = 4096
 _QUIT_SECONDS = 0.5  # for leaving after the end of input, and again after SIGTERM
+_CENSUS_SECONDS = 30.0  # for an answer of the guard, on the busiest machine
 _AGAIN_SECONDS = 0.005  # until we look again
 _REMARK_SECONDS = 2.0  # at most, to see whether a remark is a flood
 _QUIET_SECONDS = 0.25  # without a word: it was a remark
@@ -272,18 +273,23 @@ class Guarded:
     def _alone(self, seconds: float) -> bool:
         """Whether all that it started ends within the time: a sandbox ends just after it."""
         deadline = time.monotonic() + seconds
-        left = True
-        while left and time.monotonic() < deadline:
-            self._guard.ask_census()
-            answer_by = time.monotonic() + _QUIT_SECONDS
-            while self._guard.census is None and time.monotonic() < answer_by:
-                if not self._guard.listen():
-                    return False  # killed: by whom, if not by them?
-                time.sleep(_AGAIN_SECONDS / 5)
-            left = self._guard.census is None or self._guard.census.processes > 0
-            if left:
-                time.sleep(_AGAIN_SECONDS)
-        return not left
+        while (census := self._counted()) is not None and census.processes > 0:
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(_AGAIN_SECONDS)
+        return census is not None  # a dead guard: who killed it, if not they?
+
+    def _counted(self) -> Census | None:
+        """A new census; None if the guard is dead."""
+        deadline = time.monotonic() + _CENSUS_SECONDS
+        self._guard.ask_census()
+        while self._guard.census is None:
+            if not self._guard.listen():
+                return None
+            if time.monotonic() >= deadline:
+                raise Disturbed(f"the guard has not answered for {_CENSUS_SECONDS:g} s")
+            time.sleep(_AGAIN_SECONDS / 5)
+        return self._guard.census
 
     def _gone(self, seconds: float) -> bool:
         """Whether the program itself ends within the time; its output is drained meanwhile."""

@@ -44,6 +44,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _check(options: argparse.Namespace) -> int:
     from dropfour.arena import Experiment, ExperimentError, NoExperiment
+    from dropfour.arena.players import command_faults
     from dropfour.cli.arena.explain import explain
 
     try:
@@ -53,13 +54,17 @@ def _check(options: argparse.Namespace) -> int:
     except ExperimentError as error:
         print("\n".join(error.faults))
         return STATUS_FAULTS
+    if faults := command_faults(experiment):
+        print("\n".join(f"{options.file}: {fault}" for fault in faults))
+        return STATUS_FAULTS
     print(explain(experiment, measure=not options.quick))
     return 0
 
 
 def _run(options: argparse.Namespace) -> int:
-    from dropfour.arena import Experiment
+    from dropfour.arena import Experiment, ExperimentError
     from dropfour.arena.executors import open_pool
+    from dropfour.arena.players import command_faults
     from dropfour.arena.report import summarise
     from dropfour.arena.run import run
     from dropfour.cli.arena.progress import live_progress
@@ -69,7 +74,13 @@ def _run(options: argparse.Namespace) -> int:
         raise DropfourError("--workers: with --dask the cluster has its own (--dask local:N)")
     if options.no_report and options.output is not None:
         raise DropfourError("--output: there is no page to write with --no-report")
+    if options.dask is not None and options.affinity:
+        raise DropfourError("--affinity: the workers of --dask are not ours")
     experiment = Experiment.load(options.file)
+    if options.dask is None and (faults := command_faults(experiment)):
+        raise ExperimentError(faults).within(options.file)
+    if options.log is not None:
+        _make_folder(options.log)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # as Ctrl-C
     with _storage(options) as storage:
         _say_before(experiment, storage)
@@ -77,10 +88,13 @@ def _run(options: argparse.Namespace) -> int:
             with (
                 live_progress(quiet=options.quiet) as progress,
                 open_pool(
-                    workers=options.workers or os.cpu_count() or 1, dask=options.dask
+                    workers=options.workers or os.cpu_count() or 1,
+                    dask=options.dask,
+                    here=not experiment.has_programs,
+                    affinity=options.affinity,
                 ) as pool,
             ):
-                results = run(experiment, storage, pool, progress=progress)
+                results = run(experiment, storage, pool, progress=progress, log=options.log)
         except KeyboardInterrupt:
             done = len(storage.played(experiment))
             print(
@@ -156,13 +170,17 @@ def _write_page(results: Results, summary: Summary, options: argparse.Namespace)
 def _write_plots(summary: Summary, folder: str) -> None:
     from dropfour.arena.report.plots import plots
 
+    _make_folder(folder)
+    for plot in plots(summary):
+        write_whole(str(Path(folder) / f"{summary.name}-{plot.name}.svg"), plot.svg)
+
+
+def _make_folder(folder: str) -> None:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
         reason = getattr(error, "strerror", None) or str(error)
         raise DropfourError(f"{label(folder)} cannot be made: {reason}") from error
-    for plot in plots(summary):
-        write_whole(str(Path(folder) / f"{summary.name}-{plot.name}.svg"), plot.svg)
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -215,6 +233,10 @@ def _parser() -> argparse.ArgumentParser:
         "--workers", type=whole(1, _MOST_WORKERS), metavar="N", help="at once (default: one a core)"
     )
     run.add_argument("--dask", metavar="ADDRESS", help="a scheduler, or local:N for N workers here")
+    run.add_argument(
+        "--affinity", action="store_true", help="give each worker a processor of its own"
+    )
+    run.add_argument("--log", metavar="FOLDER", help="write down what programs are told and say")
     run.add_argument("--quiet", action="store_true", help="no progress")
     run.add_argument("--no-report", action="store_true", help="do not write the page")
     run.add_argument("--output", metavar="FILE", help="the page (default: NAME.html)")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from dropfour._words import counted
+from dropfour.arena.deadline import longest_game_seconds
+from dropfour.arena.executors import Pool, open_pool
 from dropfour.arena.match import play_game
 from dropfour.arena.openings import every_opening
 from dropfour.arena.players.sandbox import bubblewrap_fault
@@ -119,17 +122,27 @@ def _measured(experiment: Experiment) -> list[str]:
     warnings: dict[str, None] = {}
     began, played = time.perf_counter(), 0
     step = max(1, min(len(plan), _MOST_LOOKED_AT) // _SAMPLES)
-    for number in islice(plan.upcoming(()), 0, _SAMPLES * step, step):
-        game = play_game(experiment, number)
-        played += 1
-        if game.fault:
-            warnings[f"warning: {game.fault}"] = None
-        if time.perf_counter() - began > _SAMPLE_SECONDS:
-            break
+    with open_pool(workers=1, here=not experiment.has_programs) as pool:
+        for number in islice(plan.upcoming(()), 0, _SAMPLES * step, step):
+            played += 1
+            warnings |= dict.fromkeys(_warnings(experiment, pool, number))
+            if time.perf_counter() - began > _SAMPLE_SECONDS:
+                break
     seconds = (time.perf_counter() - began) / played * len(plan)
     about = "at most about" if plan.sequential else "about"
     took = f"time: {about} {words_for(seconds)} of one worker, by {counted(played, 'game')}"
     return [*warnings, took]
+
+
+def _warnings(experiment: Experiment, pool: Pool, number: int) -> list[str]:
+    """What is wrong with a game, played where a program cannot harm us."""
+    game = pool.submit(play_game, experiment, number)
+    try:
+        fault = game.result(longest_game_seconds(experiment)).fault
+    except (BrokenProcessPool, TimeoutError):
+        pool.renew()
+        return [f"warning: a worker dies of game {number}"]
+    return [f"warning: {fault}"] if fault else []
 
 
 def words_for(seconds: float) -> str:
