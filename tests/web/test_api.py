@@ -109,7 +109,10 @@ def test_rules_are_checked_and_every_fault_is_told(client: TestClient) -> None:
 
     assert check({"rows": 6, "columns": 7})["faults"] == []
     assert check({"toml": "extends = 'square'\nrows = 4\ncolumns = 5"})["faults"] == []
-    assert check({"preset": "forbidden", "seed": 17})["faults"] == []
+    for mode in ("plain", "forbidden", "bonus"):
+        drawn = check({"preset": mode, "seed": 17})
+        assert drawn["faults"] == []
+        assert drawn["info"]["rules"]["name"] == f"{mode} (seed 17)"  # type: ignore[index]
     assert check({"heights": [4, 0], "dead": ["A1"], "blocked": ["A1"]})["faults"] == [
         "column 2: height 0, must be 1 to 32",
         "A1 is both dead and blocked",
