@@ -325,3 +325,12 @@ def test_a_measure_of_its_own_stays_under_seconds(agent: str, playouts: int) -> 
     answers = talk("go", "go seconds 60", "go playouts 30 seconds 60", agent=agent)
     work = [pairs(answer)["playouts"] for answer in answers]
     assert work == [str(playouts), str(playouts), "30"]
+
+
+def test_an_option_replaces_what_the_command_line_said_and_is_one_it_heeds() -> None:
+    lines = "option seed 4\ngo playouts 20\noption depth 3\n"
+    told, answer, refused = run("dropfour", "engine", "--seed", "3", stdin=lines).out.splitlines()
+    assert told == "ok"
+    assert refused.startswith("error uct has no setting 'depth', only playouts")
+    other = run("dropfour", "engine", "--seed", "4", stdin="go playouts 20\n").out
+    assert pairs(answer) | {"seconds": ""} == pairs(other) | {"seconds": ""}

@@ -147,8 +147,9 @@ def main(arguments: Sequence[str]) -> int:
         nonlocal spec
         if "," in name + value:
             raise DropfourError("an option is one setting")
-        new = parse_agent(f"{spec.name}:{name}={value}").settings
+        new = parse_agent(f"{spec.name}:{name}={value}").heeded().settings
         spec = AgentSpec(spec.name, {**spec.settings, **new})
+        setattr(options, name, None)  # where the command line had said it
 
     def make_agent(limits: dict[str, float]) -> Agent:
         """The agent within these limits, or its own where there are none.
