@@ -266,6 +266,17 @@ def _runs(pid: int) -> bool:
         return False
 
 
+def test_columns_may_come_in_any_collection(tmp_path: Path) -> None:
+    for kind in ("set", "tuple", "frozenset"):
+        right = (STUDENTS / "monte_carlo" / "correct.py").read_text()
+        code = (
+            f"listed = get_legal_moves\ndef get_legal_moves(board): return {kind}(listed(board))\n"
+        )
+        path = tmp_path / f"{kind}.py"
+        path.write_text(f"{right}\n{code}\ndel rollout, solve_monte_carlo, check_winner, make_move")
+        assert "get_legal_moves    42 cases, all as expected" in check(path).out
+
+
 def test_a_program_that_hangs_is_ended(tmp_path: Path) -> None:
     for name in ("MaxConnect4Game.py", "correct.py"):
         (tmp_path / name).write_text((STUDENTS / "max_connect4" / name).read_text())

@@ -144,7 +144,7 @@ def _ask(student: Student, case: Case, result: Result) -> None:
         answer, files = student.run(*case.arguments)
         answer = answer if answer.fault else Answer([answer.value, files])
     else:
-        answer = student.ask(case.probe, case.arguments, seconds=case.seconds)
+        answer = student.ask(case.probe, case.arguments)
         result.ended = not student.running
     result.seconds += time.monotonic() - began
     result.add(case, _difference(case, answer))

@@ -57,7 +57,6 @@ class Case:
     probe: str
     arguments: list[Any]  # plain data
     judge: Judge
-    seconds: float | None = None
     needs: str = ""
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import resource
 import selectors
 import signal
 import subprocess
@@ -25,6 +26,11 @@ from dropfour.classroom.check.case import Answer
 
 MOST_BYTES = 1 << 20  # of one answer
 START_SECONDS = 20.0  # for Python and our own modules, before the student's file is met
+_LIMITS = {
+    resource.RLIMIT_AS: 4 << 30,  # bytes of memory
+    resource.RLIMIT_FSIZE: 16 << 20,  # of a file
+    resource.RLIMIT_CORE: 0,
+}
 _CHUNK = 1 << 16
 _AGAIN_SECONDS = 0.005  # until we look again
 
@@ -63,7 +69,7 @@ class Student:
         ready = self._answer(START_SECONDS, token=None)
         return ready if ready.fault else self._answer(self.seconds, token=None)
 
-    def ask(self, probe: str, arguments: Sequence[Any], *, seconds: float | None = None) -> Answer:
+    def ask(self, probe: str, arguments: Sequence[Any]) -> Answer:
         """Put a question; a fault of the process ends it, and the next question starts anew."""
         if self._process is None:
             loaded = self.load()
@@ -75,7 +81,7 @@ class Student:
         with contextlib.suppress(BrokenPipeError):  # its end shows when the answer is read
             self._process.stdin.write(question.encode() + b"\n")
             self._process.stdin.flush()
-        return self._answer(self.seconds if seconds is None else seconds, token=token)
+        return self._answer(self.seconds, token=token)
 
     def run(self, arguments: Sequence[str], files: dict[str, str]) -> tuple[Answer, dict[str, str]]:
         """Run the file as a program in a folder with these files; its files afterwards.
@@ -102,7 +108,7 @@ class Student:
         self, arguments: Sequence[str], *, folder: str | None = None, talk: bool = True
     ) -> subprocess.Popen[bytes]:
         streams = subprocess.PIPE if talk else subprocess.DEVNULL
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, *arguments],
             stdin=streams,
             stdout=streams,
@@ -111,6 +117,10 @@ class Student:
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
             start_new_session=True,
         )
+        for limit, value in _LIMITS.items():
+            with contextlib.suppress(ProcessLookupError):  # it has ended already
+                resource.prlimit(process.pid, limit, (value, value))
+        return process
 
     def _answer(self, seconds: float, *, token: str | None) -> Answer:
         """The answer to the question with this token, or the fault that there is instead."""

@@ -18,7 +18,6 @@ from dropfour.classroom.check.case import (
     one_of,
     unchanged,
 )
-from dropfour.classroom.uct import SECONDS as DOCUMENTS_SECONDS
 
 RANDOM_GAMES = 20
 SIMULATIONS = 1000  # for a search that can be told
@@ -113,7 +112,6 @@ def _search(board: ours.Board, turn: int, rule: str, columns: list[int]) -> Case
         "search",
         [list(SEARCHES), {"simulations": SIMULATIONS, "seconds": SECONDS}, [board, turn, False]],
         judge,
-        seconds=3 * DOCUMENTS_SECONDS,
     )
 
 
