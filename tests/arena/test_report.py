@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import os
@@ -17,7 +18,7 @@ from dropfour.arena.report import summarise
 from dropfour.arena.report.data import format_csv, format_json
 from dropfour.arena.report.page import format_page
 from dropfour.arena.report.plots import plots
-from dropfour.cli.arena.text import format_text
+from dropfour.cli.arena.text import format_standings, format_text
 from dropfour.notation import BAN, PLAYERS
 
 GOLDEN = Path(__file__).parent / "golden_report.txt"
@@ -88,7 +89,8 @@ def test_the_page_needs_nothing_else_and_trusts_nobody(results: Results) -> None
     data = replay_data(page)
     assert data["players"][3] == "<b>300</b>"
     assert len(data["games"]) == len(results)
-    assert page.count("<svg") >= 5
+    assert page.count("<svg") >= 4
+    assert page.index('class="bars"') < page.index("<table") < page.index("<svg")
 
 
 def test_plots(results: Results) -> None:
@@ -98,8 +100,12 @@ def test_plots(results: Results) -> None:
 
 def test_drops_are_where_the_discs_are(results: Results) -> None:
     drawn = replay_data(format_page(results, summarise(results)))["games"]
-    assert any("!" in game[6] for game in drawn)
-    for game, (*_, drops, _note) in zip(results, drawn, strict=True):
+    assert any("!" in game[8] for game in drawn)
+    for game, (*_, drops, cells, times, thoughts, _note) in zip(results, drawn, strict=True):
+        outcome = results.position(game).outcome
+        assert outcome is not None
+        assert [tuple(cell) for cell in cells] == list(outcome.cells)
+        assert (times, len(thoughts)) == (list(game.times_ms), len(game.times_ms))
         landed = [(drop[0], tuple(map(int, drop[1:].split(",")))) for drop in drops.split()]
         setup = results.position(game).setup
         for letter, cells in zip(PLAYERS + BAN, (*setup.discs, setup.bans), strict=True):
@@ -122,3 +128,97 @@ def test_every_game_counts_but_those_that_could_not_be_played() -> None:
     summary = summarise(results)
     assert (summary.void, len(results.counted)) == (1, 3)
     assert summary.players[1].tally.wins == 3
+
+
+def test_a_game_from_a_position_shows_what_lay_there() -> None:
+    content = {
+        "rules": [{"game": "classic"}],
+        "players": [{"agent": "random"}, {"agent": "greedy"}],
+        "openings": {"kind": "file", "lines": ["-/-/-/XO/-/-/- X"]},
+    }
+    results = Experiment.from_mapping(content).run()
+    game = replay_data(format_page(results, summarise(results)))["games"][0]
+    assert game[5] == {"text": "-/-/-/XO/-/-/- X", "drops": "X3,0 O3,1"}
+    assert len(game[8].split()) == results.games[0].plies
+
+
+def test_players_and_crosstable_stand_by_rank(results: Results) -> None:
+    summary = summarise(results)
+    names = [player.name for player in summary.ranked]
+    assert names == ["<b>300</b>", "80", "greedy", "random"]
+    text = format_text(summary)
+    cross = text.split("wins-draws-losses")[1].splitlines()[1:5]
+    assert [line.split()[0] for line in cross] == names
+
+
+def test_effort_is_compared_within_one_kind_of_player() -> None:
+    def names(players: list[dict[str, Any]]) -> list[str]:
+        content = {"rules": [{"game": "square"}], "players": players}
+        return [plot.title for plot in plots(summarise(Experiment.from_mapping(content).run()))]
+
+    few, many = ({"agent": "montecarlo", "playouts": n} for n in (10, 20))
+    tree = {"agent": "uct", "playouts": 30}
+    other = few | {"settings": {"policy": "uniform"}, "name": "uniform"}
+    assert not any("montecarlo" in title for title in names([few, tree, other]))
+    assert "montecarlo: share of points by playouts" in names([few, many, tree])
+
+
+def test_faults_are_grouped() -> None:
+    program = {"name": "none", "command": ["/no/such"]}
+    content = {"rules": [{"game": "square"}], "players": [{"agent": "random"}, program]}
+    results = Experiment.from_mapping(content | {"plan": {"games": 30}}).run()
+    summary = summarise(results)
+    (group,) = summary.fault_groups
+    assert (group.player, group.cause, group.games) == ("none", "cannot be started", (*range(30),))
+    text = format_text(summary)
+    assert "none cannot be started (there is no program '/no/such'), 30 ×" in text
+    assert text.count("/no/such") == 1
+    page = format_page(results, summary)
+    assert page.count('class="game"') == 12
+    assert "under" in format_text(summary)  # who lost everything has a rating with one end
+
+
+def test_a_report_says_when_where_and_by_what_it_was_played(
+    results: Results, tmp_path: Path
+) -> None:
+    (run,) = results.runs
+    page = format_page(results, summarise(results))
+    assert run.program.startswith("dropfour ")
+    for words in (run.program, run.machine, "montecarlo:playouts=300", "random, plies 2"):
+        assert html.escape(words) in page
+    place = str(tmp_path / "games.db")
+    content = {"rules": [{"game": "square"}], "players": [{"agent": "random"}, {"agent": "greedy"}]}
+    for games in (2, 2, 4):
+        played = Experiment.from_mapping(content | {"plan": {"games": games}}).run(database=place)
+    assert len(played.runs) == 2  # one had nothing to play
+
+
+@pytest.mark.parametrize("kind", ["knockout", "swiss"])
+def test_rounds_of_a_tournament_are_shown(kind: str) -> None:
+    players = [{"name": name, "agent": "random"} for name in "abc"]
+    content = {"rules": [{"game": "square"}], "players": players, "plan": {"kind": kind}}
+    results = Experiment.from_mapping(content).run()
+    summary = summarise(results)
+    assert len(summary.stages) == 2
+    assert "Round 2\n" in format_text(summary)
+    assert "<h3>Round 2</h3>" in format_page(results, summary)
+    assert json.loads(format_json(summary))["stages"][0]
+
+
+@pytest.mark.parametrize("names", [("a" * 60, "b" * 60), ("a", "b")])
+def test_the_live_table_fits_80_columns(names: tuple[str, str]) -> None:
+    players: list[dict[str, Any]] = [{"name": name, "agent": "random"} for name in names]
+    players += [{"name": "loses everything " * 3, "command": ["/no/such"]}]
+    content = {"rules": [{"game": "square"}], "players": players, "plan": {"games": 40}}
+    summary = summarise(Experiment.from_mapping(content).run())
+    table = format_standings(summary, width=80)
+    assert max(map(len, table.splitlines())) <= 80
+    assert names[0][:8] in table
+
+
+def test_nothing_played_yet_is_a_report_too() -> None:
+    empty = Results(EXPERIMENT, [])
+    summary = summarise(empty)
+    assert "0 games of" in format_text(summary)
+    assert "50.0%" not in format_text(summary)
+    assert "50.0%" not in format_page(empty, summary)

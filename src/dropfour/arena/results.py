@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -109,11 +109,24 @@ class PlayedGame:
         return self.points if player == self.first else 1 - self.points
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """When, by what and where some games were played."""
+
+    began: str  # ISO 8601, UTC
+    program: str
+    machine: str
+    workers: str
+
+
 class Results:
     """All games of an experiment that have been played, in the order of their numbers."""
 
-    def __init__(self, experiment: Experiment, games: list[PlayedGame]) -> None:
+    def __init__(
+        self, experiment: Experiment, games: list[PlayedGame], runs: Sequence[Run] = ()
+    ) -> None:
         self.experiment = experiment
+        self.runs = tuple(runs)
         self.games = sorted(games, key=lambda game: game.number)
 
     def __len__(self) -> int:

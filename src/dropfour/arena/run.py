@@ -13,6 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from dropfour.arena.deadline import longest_game_seconds
+from dropfour.arena.machine import this_run
 from dropfour.arena.match import killers_game, play_batch, try_player, void_game
 from dropfour.arena.results import PlayedGame, Results
 from dropfour.arena.sequential import Sequential
@@ -311,6 +312,8 @@ class _Coordinator:
 
     def _keep(self, game: PlayedGame) -> None:
         if self._storage.add(self._key, game):
+            if not self._new:
+                self._storage.add_run(self._key, this_run(workers=self._pool.workers))
             self._done += 1
             self._new += 1
         if self._test is not None:

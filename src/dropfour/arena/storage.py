@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
 from math import nan
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -16,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from dropfour.arena.experiment import Experiment, fingerprint_of
-from dropfour.arena.results import GAME_FIELDS, VOID, PlayedGame, Results, Thought
+from dropfour.arena.results import GAME_FIELDS, VOID, PlayedGame, Results, Run, Thought
 from dropfour.errors import DropfourError, StorageError
 from dropfour.notation import parse_moves
 from dropfour.rules import Rules
@@ -26,6 +27,7 @@ Item = TypeVar("Item")
 
 _LONGEST_NAME = 60  # of an experiment: what is longer is cut, the whole name is in the content
 _LISTS = ("times_ms", "thoughts")  # kept as JSON
+_RUN = tuple(field.name for field in fields(Run))
 _PLAIN = tuple(name for name in GAME_FIELDS if name not in _LISTS)
 
 _metadata = sa.MetaData()
@@ -164,16 +166,24 @@ class Storage:
         with transaction(self._engine) as connection:
             return connection.execute(wanted).rowcount > 0
 
+    def add_run(self, experiment_id: int, run: Run) -> None:
+        """Keeps when, by what and where the games that follow were played."""
+        with transaction(self._engine) as connection:
+            connection.execute(sa.insert(_runs), {"experiment": experiment_id, **asdict(run)})
+
     def results(self, experiment: Experiment) -> Results:
         """All games of an experiment."""
         wanted = sa.select(_games).where(_of(experiment)).order_by(_games.c.number)
+        made = sa.select(_runs).where(_runs.c.experiment == _key(experiment).scalar_subquery())
         with transaction(self._engine) as connection:
             rows = connection.execute(wanted).mappings().all()
+            runs = connection.execute(made.order_by(_runs.c.id)).mappings().all()
         boards = dict(experiment.rules)
         try:
-            return Results(experiment, [_record(row, boards) for row in rows])
+            games = [_record(row, boards) for row in rows]
         except (DropfourError, KeyError, TypeError, ValueError) as error:
             raise StorageError(f"the database is damaged: {error}") from error
+        return Results(experiment, games, [Run(*(run[name] for name in _RUN)) for run in runs])
 
     def other_versions(self, experiment: Experiment) -> int:
         """How many games belong to experiments of the same name with other content."""

@@ -9,8 +9,11 @@ from math import isnan
 from statistics import mean, median
 from typing import TypeAlias
 
-from dropfour.arena.results import LostByFault, PlayedGame, Results
+from dropfour._words import printable
+from dropfour.agents import AgentSpec
+from dropfour.arena.results import LostByFault, PlayedGame, Results, Run
 from dropfour.arena.sequential import SequentialState
+from dropfour.arena.stages import StagedPlan
 from dropfour.arena.stats import (
     Interval,
     Outcomes,
@@ -78,10 +81,31 @@ class PlayerSummary:
     as_first: Tally
     as_second: Tally
     by_board: dict[str, Tally]
+    kind: str  # all but how much it may think: players of one kind differ in effort only
     effort: tuple[str, float] | None
     move_ms_median: float
     move_ms_largest: float
     faults: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """A match of a knockout or Swiss tournament; without an opponent it is a bye."""
+
+    one: str
+    other: str | None
+    points: tuple[float, float]
+    ahead: str  # who is through, or leads; "" while it goes on
+
+
+@dataclass(frozen=True, slots=True)
+class FaultGroup:
+    """What a player did wrong in the same way, and in which games."""
+
+    player: str
+    cause: str
+    games: tuple[int, ...]
+    detail: str  # of the first of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +131,31 @@ class Summary:
     adjudicated: int
     faults: tuple[LostByFault, ...]
     sequential: SequentialState | None
+    stages: tuple[tuple[MatchSummary, ...], ...]  # of a knockout or Swiss tournament
+    runs: tuple[Run, ...]
     seconds: float  # of thinking, all players together
 
     @property
     def order(self) -> list[int]:
         """Indices of the players, the strongest first."""
         return sorted(range(len(self.players)), key=lambda i: -self.ratings.players[i].elo)
+
+    @property
+    def ranked(self) -> list[PlayerSummary]:
+        """The players, the strongest first."""
+        return [self.players[i] for i in self.order]
+
+    @property
+    def fault_groups(self) -> list[FaultGroup]:
+        """The faults by player and cause, the most frequent first."""
+        groups: dict[tuple[str, str], list[LostByFault]] = {}
+        for fault in self.faults:
+            groups.setdefault((fault.player, fault.cause), []).append(fault)
+        found = [
+            FaultGroup(player, cause, tuple(f.number for f in faults), printable(faults[0].detail))
+            for (player, cause), faults in groups.items()
+        ]
+        return sorted(found, key=lambda group: -len(group.games))
 
 
 def summarise(results: Results) -> Summary:
@@ -154,6 +197,8 @@ def summarise(results: Results) -> Summary:
         adjudicated=sum(g.ending == "adjudicated" for g in games),
         faults=faults,
         sequential=results.sequential,
+        stages=_stages(results),
+        runs=results.runs,
         seconds=sum(g.first_ms + g.second_ms for g in results) / 1000,
     )
 
@@ -219,10 +264,38 @@ def _player(
             board: _of(name, (pair for pair in pairs if pair[0].board == board))
             for board, _ in results.experiment.rules
         },
+        kind=_kind(player),
         effort=player.effort,
         move_ms_median=median(times_ms) if times_ms else 0.0,
         move_ms_largest=max(times_ms, default=0.0),
         faults=dict(sorted(causes.items())),
+    )
+
+
+def _kind(player: Player) -> str:
+    if player.agent is not None:
+        return str(AgentSpec(player.agent, player.settings))
+    told = [f"{name}={value}" for name, value in player.options.items()]
+    return " ".join([*(player.command or ()), *told])
+
+
+def _stages(results: Results) -> tuple[tuple[MatchSummary, ...], ...]:
+    """The rounds of a knockout or Swiss tournament."""
+    plan = results.experiment.plan
+    names = [player.name for player in results.experiment.players]
+    if not isinstance(plan, StagedPlan):
+        return ()
+    return tuple(
+        tuple(
+            MatchSummary(
+                one=names[match.one],
+                other=None if match.other is None else names[match.other],
+                points=match.points,
+                ahead=names[match.leader] if match.over else "",
+            )
+            for match in stage
+        )
+        for stage in plan.stages(results)
     )
 
 

@@ -23,6 +23,15 @@ def percent(share: float) -> str:
     return f"{share:.1%}"
 
 
+def likelihood(value: float) -> str:
+    """As a share, but nothing is ever quite sure.
+
+    >>> likelihood(1.0), likelihood(0.5)
+    ('>99.9%', '50.0%')
+    """
+    return percent(min(max(value, 1e-9), 1 - 1e-9))
+
+
 def share(tally: Tally) -> str:
     """The share of points; nothing where there is no game."""
     return percent(tally.share) if tally.games else ""
@@ -36,8 +45,8 @@ def share_interval(tally: Tally) -> str:
     """
     if not tally.games:
         return ""
-    low, high = (f"{100 * end:.1f}".removesuffix(".0") for end in tally.interval)
-    return f"{low} to {high}%"
+    low, high = (f"{end:.0%}" if end in (0, 1) else f"{end:.1%}" for end in tally.interval)
+    return f"{low.removesuffix('%')} to {high}"
 
 
 def elo(points: float) -> str:

@@ -7,9 +7,17 @@ from itertools import zip_longest
 
 from dropfour._words import aligned, counted
 from dropfour.arena.report.summary import Summary, Tally
-from dropfour.arena.report.words import HELD, elo, elo_interval, percent, share, share_interval
+from dropfour.arena.report.words import (
+    HELD,
+    elo,
+    elo_interval,
+    likelihood,
+    percent,
+    share,
+    share_interval,
+)
 
-_FAULTS_SHOWN = 20
+_GAMES_SHOWN = 10  # of those with the same fault
 _SHORTEST_NAME = 8
 
 
@@ -24,6 +32,8 @@ def _sections(summary: Summary) -> Iterator[str]:
     yield "Elo (95 % interval)\n" + format_standings(summary)
     if summary.sequential is not None:
         yield format_sequential(summary)
+    if summary.stages:
+        yield _stages(summary)
     yield _boards(summary)
     yield _notes(summary)
     if summary.faults:
@@ -38,10 +48,10 @@ def _head(summary: Summary) -> str:
 
 def format_cross(summary: Summary) -> str:
     """The crosstable: wins-draws-losses and the share of points of the row's player."""
-    names = [player.name for player in summary.players]
+    names = [player.name for player in summary.ranked]
     heading = "first \\ second" if summary.ordered else "wins-draws-losses"
     rows = [[heading, *names, "all", "share"]]
-    for player in summary.players:
+    for player in summary.ranked:
         cells = [_cell(summary.cross[player.name][other]) for other in names]
         rows.append([player.name, *cells, str(player.tally), share(player.tally)])
     table = aligned(rows)
@@ -64,7 +74,10 @@ def format_standings(summary: Summary, *, width: int | None = None) -> str:
     rows = [["Elo", "95 %", "games", "share", "95 %", "> next", "ms/move"]]
     for i, following in zip_longest(order, order[1:]):
         player, rating = summary.players[i], ratings.players[i]
-        better = "" if following is None else percent(ratings.superiority[i][following])
+        if not player.tally.games:
+            rows.append(["", "", "0", "", "", "", ""])
+            continue
+        better = "" if following is None else likelihood(ratings.superiority[i][following])
         rows.append(
             [
                 elo(rating.elo), elo_interval(rating), str(player.tally.games),
@@ -121,12 +134,25 @@ def format_sequential(summary: Summary) -> str:
     return "\n".join(lines)
 
 
+def _stages(summary: Summary) -> str:
+    lines = []
+    for number, stage in enumerate(summary.stages, start=1):
+        lines.append(f"Round {number}")
+        for match in stage:
+            if match.other is None:
+                lines.append(f"  {match.one}: no opponent")
+                continue
+            points = " : ".join(f"{points:g}" for points in match.points)
+            lines.append(f"  {match.one} – {match.other}  {points}{'' if match.ahead else ' …'}")
+    return "\n".join(lines)
+
+
 def _boards(summary: Summary) -> str:
-    rows = [["share by board", *(player.name for player in summary.players), "first player"]]
+    rows = [["share by board", *(player.name for player in summary.ranked), "first player"]]
     for board, first in summary.boards.items():
-        shares = [share(player.by_board[board]) for player in summary.players]
+        shares = [share(player.by_board[board]) for player in summary.ranked]
         rows.append([board, *shares, share(first)])
-    sides = [f"{share(p.as_first)} / {share(p.as_second)}" for p in summary.players]
+    sides = [f"{share(p.as_first)} / {share(p.as_second)}" for p in summary.ranked]
     rows.append(["as first / second", *sides, share(summary.first_tally)])
     return aligned(rows)
 
@@ -145,9 +171,10 @@ def _notes(summary: Summary) -> str:
 
 def _faults(summary: Summary) -> str:
     lines = ["Faults"]
-    for player in summary.players:
-        lines += [f"  {player.name}: {cause}, {n} ×" for cause, n in player.faults.items()]
-    lines += [f"  game {fault.number}: {fault}" for fault in summary.faults[:_FAULTS_SHOWN]]
-    if len(summary.faults) > _FAULTS_SHOWN:
-        lines.append(f"  and {len(summary.faults) - _FAULTS_SHOWN} more")
+    for group in summary.fault_groups:
+        games = ", ".join(map(str, group.games[:_GAMES_SHOWN]))
+        more = ", …" if len(group.games) > _GAMES_SHOWN else ""
+        detail = f" ({group.detail})" if group.detail else ""
+        lines.append(f"  {group.player} {group.cause}{detail}, {len(group.games)} ×")
+        lines.append(f"    {'games' if len(group.games) > 1 else 'game'} {games}{more}")
     return "\n".join(lines)
