@@ -324,6 +324,7 @@ def test_what_cannot_be_checked(tmp_path: Path, name: str, content: bytes, words
     status, out, err = check(path)
     assert (status, out) == (2, "")
     assert words in err
+    assert str(path) in err
     assert err.count("\n") == 1
 
 

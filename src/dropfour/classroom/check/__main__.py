@@ -28,7 +28,7 @@ from dropfour.classroom.check.source import defined_names
 from dropfour.classroom.terminal import run_program
 from dropfour.cli.options import reader, seed_number
 from dropfour.errors import DropfourError
-from dropfour.files import label
+from dropfour.files import faults_in, label
 
 ASSIGNMENTS: dict[str, Assignment] = {
     module.ASSIGNMENT.name: module.ASSIGNMENT
@@ -85,7 +85,8 @@ def _run(arguments: list[str]) -> int:
                         help="other random positions")  # fmt: skip
     options = parser.parse_args(arguments)
     names = defined_names(options.file)
-    assignment = ASSIGNMENTS[options.assignment] if options.assignment else _recognised(names)
+    with faults_in(label(options.file)):
+        assignment = ASSIGNMENTS[options.assignment] if options.assignment else _recognised(names)
     print(f"{label(options.file)}: {assignment.title}", end="\n\n", flush=True)
     with Student(options.file, seconds=options.seconds) as student:
         return _checked(student, assignment, Random(options.seed))
