@@ -103,9 +103,9 @@ function listMoves() {
     const known = (number, text) => (number === null || number === undefined ? "" : text(number));
     const words = [
       known(value, (number) => (number > 0 ? "+" : "") + number.toFixed(2)),
+      index < game.opening ? "opening" : known(ms, (number) => `${Number(number.toPrecision(3))}`),
       known(depth, String),
       known(work, count),
-      index < game.opening ? "opening" : known(ms, (number) => `${Number(number.toPrecision(3))}`),
       line ?? "",
     ];
     return h(
