@@ -145,7 +145,7 @@ def student(tmp_path: Path, code: str, name: str = "solution.py") -> Path:
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("while True: pass", "it did not come back within 0.5 s"),
+        ("while True: pass", "it did not come back within 2 s"),
         ("import sys; sys.exit()", "it ended the program (sys.exit)"),
         ("import os; os._exit(3)", "it ended its process (exit status 3)"),
         ("rows = int(input('rows? '))", "it asked for input"),
@@ -153,13 +153,13 @@ def student(tmp_path: Path, code: str, name: str = "solution.py") -> Path:
         ("raise RuntimeError('x' * 10**6)", "RuntimeError: xxx"),
         ("import nowhere_to_be_found", "No module named 'nowhere_to_be_found' (line"),
         ("raise BaseException", "it raised BaseException"),
-        ("while True: print('x' * 10**5)", "it did not come back within 0.5 s"),
+        ("while True: print('x' * 10**5)", "it did not come back within 2 s"),
         ("class E(Exception):\n    def __str__(self): raise self\nraise E", "it raised E"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "ended by SIGSEGV"),
     ],
 )
 def test_a_file_that_cannot_be_imported(tmp_path: Path, code: str, words: str) -> None:
-    status, out, err = check(student(tmp_path, code), "--seconds", "0.5")
+    status, out, err = check(student(tmp_path, code), "--seconds", "2")
     assert (status, err) == (1, "")
     assert f"The file cannot be imported: {words}" in out or words in out
     assert "if __name__ == '__main__':" in out
@@ -169,8 +169,8 @@ def test_a_file_that_cannot_be_imported(tmp_path: Path, code: str, words: str) -
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ("while True: pass", "it did not come back within 0.5 s"),
-        ("while True: print('x' * 10**5)", "it did not come back within 0.5 s"),
+        ("while True: pass", "it did not come back within 2 s"),
+        ("while True: print('x' * 10**5)", "it did not come back within 2 s"),
         ("return is_winner(board, coin)", "it raised RecursionError"),
         ("sys.exit(0)", "it ended the program (sys.exit)"),
         ("os._exit(0)", "it ended its process (exit status 0)"),
@@ -187,7 +187,7 @@ def test_a_file_that_cannot_be_imported(tmp_path: Path, code: str, words: str) -
         ("forge(b'{}\\n'); return True", "it has meddled with our questions"),
         ("forge(b'[]\\n'); return True", "it has meddled with our questions"),
         ("forge(b'[' * 2 * 10**6); return True", "it returned far more"),
-        ("time.sleep(100)", "it did not come back within 0.5 s"),
+        ("time.sleep(100)", "it did not come back within 2 s"),
         ("raise KeyboardInterrupt", "it raised KeyboardInterrupt (line"),
     ],
 )
@@ -203,7 +203,7 @@ def test_a_function_that_misbehaves_is_told_and_the_others_are_checked(
         "        except OSError: pass\n"
         f"def is_winner(board, coin):\n    {body}\n"
     )
-    status, out, err = check(student(tmp_path, code), "--seconds", "0.5")
+    status, out, err = check(student(tmp_path, code), "--seconds", "2")
     assert (status, err) == (1, "")
     assert differing(out) == {"is_winner"}, out
     assert words in out
@@ -278,14 +278,15 @@ def test_columns_may_come_in_any_collection(tmp_path: Path) -> None:
 
 
 def test_a_program_that_hangs_is_ended(tmp_path: Path) -> None:
-    for name in ("MaxConnect4Game.py", "correct.py"):
-        (tmp_path / name).write_text((STUDENTS / "max_connect4" / name).read_text())
     path = tmp_path / "maxconnect4.py"
-    path.write_text("from correct import *\nif __name__ == '__main__':\n    while True: pass\n")
-    status, out, _ = check(path, "--seconds", "1")
+    path.write_text(
+        "def oneMoveGame(currentGame, depth):\n    while True: pass\n\n"
+        "if __name__ == '__main__':\n    oneMoveGame(None, 1)\n"
+    )
+    status, out, _ = check(path, "--seconds", "0.5")
     assert status == 1
-    assert differing(out) == {"one-move"}
-    assert "it did not come back within 1 s" in out
+    assert "one-move" in differing(out)
+    assert "it did not come back within 0.5 s" in out
     assert "left out: it takes too long" in out
 
 
