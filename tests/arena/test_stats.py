@@ -310,6 +310,18 @@ def test_who_got_all_points_or_none_has_a_rating_with_one_end() -> None:
     assert one.low < 0 < one.high
 
 
+def test_who_loses_to_the_last_is_last() -> None:
+    """One who gets points only from somebody who gets none is still the better of the two."""
+    won = (0, 0, 0, 0, 10, 0, 0, 0)
+    even = (3, 0, 4, 0, 3, 0, 0, 0)
+    pairings = {(0, 1): even, (0, 2): won, (1, 2): won, (0, 3): won, (1, 3): won, (2, 3): won}
+    ratings = rate(4, pairings)
+    one, other, last_but_one, last = ratings.players
+    assert one.elo == pytest.approx(other.elo)
+    assert one.elo > last_but_one.elo > last.elo
+    assert ratings.superiority[2][3] > 0.99
+
+
 def test_a_chain_of_winners_is_held_by_a_prior() -> None:
     won = (0, 0, 0, 0, 20, 0, 0, 0)
     ratings = rate(4, {(0, 1): won, (1, 2): won, (2, 3): won})

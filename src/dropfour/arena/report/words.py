@@ -5,9 +5,7 @@ from __future__ import annotations
 from math import isinf
 
 from dropfour.arena.report.summary import Tally
-from dropfour.arena.stats import Rating
-
-HELD = "Somebody got all points or none: the games bound such a rating on one side only."
+from dropfour.arena.stats import Rating, Ratings
 
 
 def percent(share: float) -> str:
@@ -73,3 +71,14 @@ def elo_interval(rating: Rating) -> str:
     if isinf(rating.low):
         return f"under {elo(rating.high)}"
     return f"{elo(rating.low)} to {elo(rating.high)}"
+
+
+def about_held(ratings: Ratings) -> str:
+    """What is special about ratings that the games alone do not give; nothing if nothing is."""
+    if not ratings.held:
+        return ""
+    if any(isinf(rating.low) or isinf(rating.high) for rating in ratings.players):
+        return "Who got all points or none has a rating that the games bound on one side only."
+    return (
+        "Some got all their points from others who got none: a prior of 400 Elo holds the ratings."
+    )

@@ -85,35 +85,46 @@ def rate(players: int, pairings: Pairings) -> Ratings:
         return Ratings((Rating(0.0, -inf, inf),) * players, even, held=True)
     if players == 2:
         return _of_two(pairings)
-    core = _core(everybody, pairings)
+    *waves, core = _waves(everybody, pairings)
     solution = _Model(core, pairings).solution() if len(core) > 1 else None
     if solution is not None:
-        extremes = {
-            i: _Performance(
-                [_seen(i, j, pairings) for j in core], list(map(float, solution.values))
-            )
-            for i in everybody
-            if i not in core
-        }
-        if not extremes:
-            return _of_many(solution, held=False)
+        extremes = _extremes(waves, core, solution, pairings)
         if all(any(extreme.outcomes) for extreme in extremes.values()):
-            index = {player: i for i, player in enumerate(core)}
-            return _with_extremes(index, solution, extremes, pairings)
+            return _of_many(core, solution, extremes, pairings)
     solution = _Model(everybody, pairings, prior=_PRIOR).solution()
     assert solution is not None  # a concave function with a quadratic bound
-    return _of_many(solution, held=True)
+    return _of_many(everybody, solution, {}, pairings, held=True)
 
 
-def _core(everybody: Iterable[int], pairings: Pairings) -> list[int]:
-    """The players without those who got all points or none, nor those who then did, and so on."""
-    core = list(everybody)
+def _waves(everybody: Sequence[int], pairings: Pairings) -> list[list[int]]:
+    """Those who got all points or none, then those who did without them, and so on; the others."""
+    waves: list[list[int]] = []
+    rest = list(everybody)
     while True:
-        scores = {i: _against(i, core, pairings) for i in core}
+        scores = {i: _against(i, rest, pairings) for i in rest}
         inside = [i for i, seen in scores.items() if 0 < seen @ POINTS < seen @ GAMES]
-        if len(inside) == len(core):
-            return core
-        core = inside
+        if len(inside) == len(rest):
+            return [*waves, rest]
+        waves.append([i for i in rest if i not in inside])
+        rest = inside
+
+
+def _extremes(
+    waves: list[list[int]], core: list[int], solution: _Solution, pairings: Pairings
+) -> dict[int, _Performance]:
+    """Those of the waves, the last first: by what they did against all who are rated by then."""
+    known = dict(zip(core, map(float, solution.values), strict=True))
+    found: dict[int, _Performance] = {}
+    for wave in reversed(waves):
+        new = {
+            i: _Performance([_seen(i, j, pairings) for j in known], list(known.values()))
+            for i in wave
+        }
+        if not all(any(extreme.outcomes) for extreme in new.values()):
+            return found | new
+        known |= {i: extreme.rating.elo / ELO for i, extreme in new.items()}
+        found |= new
+    return found
 
 
 def _against(player: int, others: Iterable[int], pairings: Pairings) -> Floats:
@@ -267,32 +278,29 @@ def _of_two(pairings: Pairings) -> Ratings:
     )
 
 
-def _of_many(solution: _Solution, *, held: bool) -> Ratings:
-    everybody = range(len(solution.values))
-    better = tuple(tuple(solution.superiority(i, j) for j in everybody) for i in everybody)
-    return Ratings(tuple(map(solution.rating, everybody)), better, held=held)
-
-
-def _with_extremes(
-    core: dict[int, int],
+def _of_many(
+    core: Sequence[int],
     solution: _Solution,
     extremes: Mapping[int, _Performance],
     pairings: Pairings,
+    *,
+    held: bool = False,
 ) -> Ratings:
-    """The core by the solution, the others by their scores against it."""
+    """The core by the solution, the others by their scores against those who are rated."""
+    index = {player: i for i, player in enumerate(core)}
     everybody = range(len(core) + len(extremes))
 
     def better(i: int, j: int) -> float:
-        if i in core and j in core:
-            return solution.superiority(core[i], core[j])
-        if i in core:
+        if i in index and j in index:
+            return solution.superiority(index[i], index[j])
+        if i in index:
             return 1 - better(j, i)
-        if j in core:
-            return extremes[i].superiority(float(solution.values[core[j]]))
+        if j in index:
+            return extremes[i].superiority(float(solution.values[index[j]]))
         return superiority(tuple(map(round, _seen(i, j, pairings))))
 
     return Ratings(
-        tuple(solution.rating(core[i]) if i in core else extremes[i].rating for i in everybody),
+        tuple(solution.rating(index[i]) if i in index else extremes[i].rating for i in everybody),
         tuple(tuple(0.5 if i == j else better(i, j) for j in everybody) for i in everybody),
-        held=True,
+        held=held or bool(extremes),
     )

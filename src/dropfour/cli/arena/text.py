@@ -8,7 +8,7 @@ from itertools import zip_longest
 from dropfour._words import aligned, counted
 from dropfour.arena.report.summary import Summary, Tally
 from dropfour.arena.report.words import (
-    HELD,
+    about_held,
     elo,
     elo_interval,
     likelihood,
@@ -113,8 +113,8 @@ def _about_ratings(summary: Summary) -> Iterator[str]:
     if (normalized := summary.normalized) is not None:
         over = f"{summary.players[0].name} over {summary.players[1].name}"
         yield f"Normalized Elo of {over}: {elo(normalized.elo)} ({elo_interval(normalized)})."
-    if summary.ratings.held:
-        yield HELD
+    if held := about_held(summary.ratings):
+        yield held
 
 
 def format_sequential(summary: Summary) -> str:
