@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from textwrap import indent
 
@@ -17,6 +18,7 @@ import pytest
 
 from dropfour.arena import Cause, Experiment, PlayedGame
 from dropfour.arena.match import play_game
+from dropfour.arena.players import clock
 from dropfour.arena.players.protocol import close_idle
 from dropfour.arena.players.sandbox import bubblewrap_fault
 from tests.arena.test_faulty_players import (
@@ -218,7 +220,8 @@ def test_a_program_inherits_nothing(
         assert game.cause == "", game
 
 
-def test_position_and_go_share_one_clock() -> None:
+def test_position_and_go_share_one_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "_STALL_SECONDS", inf)  # a busy machine is no excuse here
     slow = "position=lambda text: (time.sleep(0.7), 'ok')[1]"
     program = command("protocol", "time.sleep(0.7)", more=f", {slow}")
     game = next(games(program, "protocol", move_seconds=1.0, grace_seconds=30.0))

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import errno
+import json
+import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +111,8 @@ class Hanging(LocalPool):
 
 @pytest.mark.parametrize(("times", "void"), [(2, []), (100, [3])])
 def test_a_game_that_hangs(times: int, void: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_module, "longest_game_seconds", lambda _: 2.0)
+    monkeypatch.setattr(run_module, "longest_game_seconds", lambda _: 5.0)  # workers start in less
+    monkeypatch.setattr(run_module, "_DEATHS", 2 if void else 3)
     monkeypatch.setattr(run_module, "BATCH_SECONDS", 0.0)
     pool = Hanging(3, times)
     content = SMALL | {"plan": {"games": 2}, "rules": [{"game": "square"}]}
@@ -172,3 +178,38 @@ def test_a_program_killed_now_and_then_loses_nothing() -> None:
     assert [(g.moves, g.winner, g.cause) for g in results] == [
         (g.moves, g.winner, g.cause) for g in expected
     ]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_an_interrupt_leaves_no_files(number: int, tmp_path: Path) -> None:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    waiting = json.dumps(command("one-move", "os.mkdir('made'); time.sleep(600)"))
+    (tmp_path / "slow.toml").write_text(
+        f"""
+        rules = [{{game = "classic"}}]
+        players = [{{agent = "random"}}, {{command = {waiting}, talk = "one-move"}}]
+        limits = {{move_seconds = 600}}
+        """
+    )
+    words = [sys.executable, "-m", "dropfour", "arena", "run", "slow.toml", "--workers", "2"]
+    environment = os.environ | {"TMPDIR": str(folder)}
+
+    def begun(run: subprocess.Popen[bytes]) -> bool:
+        return until(lambda: len(list(folder.glob("*/*/made"))) == 2 or run.poll() is not None)
+
+    for sent in (number, signal.SIGINT):  # the second run removes what the first could not
+        run = subprocess.Popen([*words, "--no-report"], cwd=tmp_path, env=environment)
+        assert begun(run)
+        run.send_signal(sent)
+        run.wait()
+        assert until(lambda: not list(folder.glob("*/*")))
+    assert list(folder.iterdir()) == []
+
+
+def until(true: Callable[[], bool]) -> bool:
+    """Whether it comes to be within a minute."""
+    end = time.monotonic() + 60
+    while not true() and time.monotonic() < end:
+        time.sleep(0.05)
+    return true()

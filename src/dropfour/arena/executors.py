@@ -8,15 +8,19 @@ from __future__ import annotations
 import logging
 import os
 import re
+import shutil
 import signal
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import psutil
 
+from dropfour._validation import parse_number
 from dropfour.arena.players.family import (
     adopt_orphans,
     end_with_parent,
@@ -26,6 +30,7 @@ from dropfour.arena.players.family import (
 from dropfour.errors import DropfourError
 
 Result = TypeVar("Result")
+_FOLDER = "dropfour-run-"
 _LOCAL = re.compile(r"local:(\d{1,3})")
 _CONNECT_SECONDS = 15
 _ANSWER_SECONDS = 5.0  # for a scheduler
@@ -84,6 +89,7 @@ class LocalPool:
         self.workers = workers
         self._affinity = affinity
         self._stopped: dict[int, float] = {}  # workers, and since when
+        self._folder = _new_folder()
         self._strangers: set[int] = {child.pid for child in psutil.Process().children()}
         adopt_orphans()
         self._executor = self._started()
@@ -92,7 +98,9 @@ class LocalPool:
         from loky import ProcessPoolExecutor
 
         return ProcessPoolExecutor(
-            self.workers, initializer=_begin_work, initargs=(os.getpid(), self._affinity)
+            self.workers,
+            initializer=_begin_work,
+            initargs=(os.getpid(), self._folder, self._affinity),
         )
 
     def submit(self, task: Callable[..., Result], *arguments: Any) -> Future[Result]:
@@ -100,7 +108,7 @@ class LocalPool:
         return future
 
     def renew(self) -> None:
-        self.close(now=True)
+        self._end(now=True)
         self._executor = self._started()
 
     def check(self) -> None:
@@ -117,6 +125,10 @@ class LocalPool:
         self._stopped = stopped
 
     def close(self, *, now: bool) -> None:
+        self._end(now=now)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _end(self, *, now: bool) -> None:
         if now:
             for pid in list(self._executor._processes or ()):  # also those that hang
                 with suppress(OSError):
@@ -125,9 +137,22 @@ class LocalPool:
         kill_orphans(but=self._strangers)
 
 
-def _begin_work(coordinator: int, affinity: bool) -> None:
+def _new_folder() -> str:
+    """A folder for all that is written while games are played.
+
+    Those of coordinators that were killed are removed: their numbers are in the names.
+    """
+    for old in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*-*"):
+        number = parse_number(old.name.removeprefix(_FOLDER).partition("-")[0])
+        if number is not None and not psutil.pid_exists(number):
+            shutil.rmtree(old, ignore_errors=True)
+    return tempfile.mkdtemp(prefix=f"{_FOLDER}{os.getpid()}-")
+
+
+def _begin_work(coordinator: int, folder: str, affinity: bool) -> None:
     """In a new worker: it ends with the coordinator, and may have a processor of its own."""
     end_with_parent(coordinator)
+    tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator ends us
     if affinity:
         take_processor(coordinator)

@@ -241,7 +241,10 @@ class _Coordinator:
         else:
             self._measure(future.result())
             for game in future.result():
-                self._again(game) if not game.counts else self._keep(game)
+                if game.counts:
+                    self._keep(game)
+                else:
+                    self._again(game)
 
     def _take_back(self, task: _Task) -> None:
         if task.case is not None:

@@ -23,12 +23,24 @@ def show_game(results: Results, game: PlayedGame, *, last_only: bool = False) ->
     for number, (before, after) in enumerate(pairwise(last.history), start=1):
         if last_only and after is not last:
             continue
-        opening = number <= game.opening_plies
-        took = "opening" if opening else f"{game.times_ms[number - 1 - game.opening_plies]:g} ms"
+        index = number - 1 - game.opening_plies
+        took = "opening" if index < 0 else _remarks(game, index)
         what = "a ban on " if before.banning else ""
         move = f"{what}{column_name(after.moves[-1])}"
         print(f"\n{number}. {PLAYERS[before.turn]} plays {move} ({took})\n{after}")
     print(f"\n{ending(game)}\n{record_of(last)}")
+
+
+def _remarks(game: PlayedGame, index: int) -> str:
+    """How long a move took, and what its player said about it."""
+    words = [f"{game.times_ms[index]:g} ms"]
+    if game.thoughts:
+        thought = game.thoughts[index]
+        words += [f"value {thought.value:+.2f}"] if thought.value is not None else []
+        words += [f"depth {thought.depth}"] if thought.depth is not None else []
+        words += [f"work {thought.work:,}"] if thought.work is not None else []
+        words += [f"line {thought.line}"] if thought.line else []
+    return ", ".join(words)
 
 
 def ending(game: PlayedGame) -> str:
@@ -44,4 +56,4 @@ def ending(game: PlayedGame) -> str:
     result = "a draw" if game.winner is None else f"{game.players[game.winner]} wins"
     if game.fault:
         return f"{result}: {game.fault}"
-    return f"{result} (proven)" if game.ending == "adjudicated" else result
+    return f"{result} ({game.detail or 'proven'})" if game.ending == "adjudicated" else result
