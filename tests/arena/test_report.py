@@ -201,6 +201,8 @@ def test_rounds_of_a_tournament_are_shown(kind: str) -> None:
     summary = summarise(results)
     assert len(summary.stages) == 2
     assert "Round 2\n" in format_text(summary)
+    if kind == "knockout":
+        assert f"→ {summary.stages[1][0].ahead}\n" in format_text(summary)
     assert "<h3>Round 2</h3>" in format_page(results, summary)
     assert json.loads(format_json(summary))["stages"][0]
 

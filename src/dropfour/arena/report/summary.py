@@ -13,7 +13,7 @@ from dropfour._words import printable
 from dropfour.agents import AgentSpec
 from dropfour.arena.results import LostByFault, PlayedGame, Results, Run
 from dropfour.arena.sequential import SequentialState
-from dropfour.arena.stages import StagedPlan
+from dropfour.arena.stages import Match, StagedPlan
 from dropfour.arena.stats import (
     Interval,
     Outcomes,
@@ -95,7 +95,7 @@ class MatchSummary:
     one: str
     other: str | None
     points: tuple[float, float]
-    ahead: str  # who is through, or leads; "" while it goes on
+    ahead: str  # who got more, or is through; "" while it goes on, and of equals
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,12 +291,17 @@ def _stages(results: Results) -> tuple[tuple[MatchSummary, ...], ...]:
                 one=names[match.one],
                 other=None if match.other is None else names[match.other],
                 points=match.points,
-                ahead=names[match.leader] if match.over else "",
+                ahead=_ahead(plan, match, names),
             )
             for match in stage
         )
         for stage in plan.stages(results)
     )
+
+
+def _ahead(plan: StagedPlan, match: Match, names: list[str]) -> str:
+    even = match.points[0] == match.points[1]
+    return names[match.leader] if match.over and not (even and not plan.extended) else ""
 
 
 def _move_times(results: Results) -> dict[str, list[float]]:

@@ -143,7 +143,8 @@ def _stages(summary: Summary) -> str:
                 lines.append(f"  {match.one}: no opponent")
                 continue
             points = " : ".join(f"{points:g}" for points in match.points)
-            lines.append(f"  {match.one} – {match.other}  {points}{'' if match.ahead else ' …'}")
+            ahead = f" → {match.ahead}" if match.ahead else ""
+            lines.append(f"  {match.one} – {match.other}  {points}{ahead}")
     return "\n".join(lines)
 
 
