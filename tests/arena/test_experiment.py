@@ -91,6 +91,10 @@ def faults(**content: Any) -> str:
         ({"plan": {"kind": "sequential", "max_games": 1}}, "max_games = 1 must be even"),
         ({"plan": {"elo1": 5}}, "elo1 belongs to a sequential test"),
         (
+            {"plan": {"kind": "sequential", "model": "normalized", "elo1": 300}},
+            "normalized Elo must be within 200",
+        ),
+        (
             {"plan": {"kind": "sequential", "elo0": float("-inf")}},
             "-inf, must be greater than or equal to -1000",
         ),

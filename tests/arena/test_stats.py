@@ -136,6 +136,44 @@ def test_intervals_of_few_pairs_hold_the_score_often_enough(kind: str, pairs: in
     assert float((against(seen, 0.6) <= critical(pairs)).mean()) >= 0.935
 
 
+def test_halves_of_pairs_that_are_missing_leave_intervals_as_sure() -> None:
+    """Of three pairs in ten one game could not be played; both games of a pair go alike often."""
+    rng = np.random.default_rng(11)
+    games, pairs, score = 20_000, 150, 0.6
+    opening = rng.random((games, pairs)) < 0.4  # decides both games of a pair, for either player
+    chance = rng.random((games, pairs, 2)) < score
+    both = (rng.random((games, pairs)) < score)[..., None]
+    won = np.where(opening[..., None], both, chance).astype(int)
+    missing = rng.random((games, pairs)) < 0.3
+    outcome = np.where(missing, 5 + 2 * won[..., 0], 2 * won.sum(axis=-1))
+    seen = np.stack([(outcome == i).sum(axis=-1) for i in range(len(POINTS))], axis=-1)
+    assert 0.94 <= float((against(seen, score) <= critical(pairs)).mean()) <= 0.96
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_95_of_100_intervals_of_normalized_elo_hold_it(kind: str) -> None:
+    rng = np.random.default_rng(12)
+    weights = with_score(PLAYERS[kind], 0.53)
+    mean = weights @ SCORES
+    truth = (mean - 0.5) / np.sqrt(2 * weights @ (SCORES - mean) ** 2) * NORMALIZED_ELO
+    held, tests = 0, 4000
+    for seen in rng.multinomial(1000, weights, size=tests):
+        low, high = normalized_elo((*map(int, seen), 0, 0, 0))[1]
+        held += bool(low <= truth <= high)
+    error = (0.95 * 0.05 / tests) ** 0.5
+    assert 0.94 - error <= held / tests <= 0.96 + error
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_the_normalized_ratio_is_finite_wherever_it_may_be_asked(kind: str) -> None:
+    rng = np.random.default_rng(13)
+    test = Sprt(elo0=-200, elo1=200, model="normalized")
+    for score in (0.5, 0.7, 0.95):
+        for pairs in (1, 3, 30, 1000):
+            seen = rng.multinomial(pairs, with_score(PLAYERS[kind], score), size=200)
+            assert np.isfinite(test.llr(seen)).all()
+
+
 def test_an_interval_ends_where_the_ratio_is_critical() -> None:
     outcomes = (3, 20, 40, 25, 7, 2, 0, 3)
     low, high = score_interval(outcomes)

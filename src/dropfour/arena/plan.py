@@ -27,6 +27,7 @@ ALL_GAMES = "all"
 GROWING = ("round-robin", "gauntlet", "ordered-pairs", "sequential")
 """Plans whose games stay the same when there are to be more of them."""
 
+_LARGEST_NORMALIZED = 200.0  # Elo: up to here the likeliest distribution is always found
 _SEQUENTIAL_KEYS = ("elo0", "elo1", "alpha", "beta", "model", "max_games")
 
 
@@ -236,6 +237,9 @@ def read_plan(content: Any, players: list[Player], faults: list[str]) -> tuple[P
             faults.append(f"plan: a sequential test is between 2 players, not {len(players)}")
         if not plan.elo0 < plan.elo1:
             faults.append(f"plan: elo0 = {plan.elo0:g} must be less than elo1 = {plan.elo1:g}")
+        largest = max(abs(plan.elo0), abs(plan.elo1))
+        if plan.model == "normalized" and largest > _LARGEST_NORMALIZED:
+            faults.append(f"plan: normalized Elo must be within {_LARGEST_NORMALIZED:g}")
         if "games" in given:
             faults.append("plan: a sequential test ends by itself; give max_games, not games")
     key = "max_games" if plan.kind == "sequential" else "games"

@@ -15,7 +15,7 @@ Outcomes that did not occur may have any likelihood: somebody who has won everyt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import erfc, inf, log10, sqrt
 from typing import NamedTuple, TypeAlias
@@ -113,24 +113,37 @@ def score_interval(outcomes: Outcomes) -> Interval:
         return Interval(0.0, 1.0)
     share, most = float(score_of(outcomes)), critical(observations)
 
-    def end(outside: float) -> float:
-        """By false position (Illinois): the root of the ratio is nearly a straight line."""
-        inside, below = share, -sqrt(most)
-        above = sqrt(float(against(outcomes, outside))) - sqrt(most)
-        if above <= 0:
-            return outside
-        while abs(outside - inside) > _CLOSE:
-            middle = (inside * above - outside * below) / (above - below)
-            found = sqrt(max(0.0, float(against(outcomes, middle)))) - sqrt(most)
-            if abs(found) < _CLOSE:
-                return middle
-            if found > 0:
-                outside, above, below = middle, found, below / 2
-            else:
-                inside, below, above = middle, found, above / 2
-        return (inside + outside) / 2
+    def ratio(score: float) -> float:
+        return float(against(outcomes, score))
 
-    return Interval(end(0.0), end(1.0))
+    return Interval(*(interval_end(ratio, share, outside, most) for outside in (0.0, 1.0)))
+
+
+def interval_end(
+    ratio: Callable[[float], float], inside: float, outside: float, most: float
+) -> float:
+    """Where on the way outside the ratio is so large; the outside if it is not even there.
+
+    By false position (Illinois): the root of the ratio is nearly a straight line.
+    """
+
+    def excess(value: float) -> float:
+        return sqrt(max(0.0, ratio(value))) - sqrt(most)
+
+    close = _CLOSE * abs(outside - inside)
+    below, above = -sqrt(most), excess(outside)
+    if above <= 0:
+        return outside
+    while abs(outside - inside) > close:
+        middle = (inside * above - outside * below) / (above - below)
+        found = excess(middle)
+        if abs(found) < _CLOSE:
+            return middle
+        if found > 0:
+            outside, above, below = middle, found, below / 2
+        else:
+            inside, below, above = middle, found, above / 2
+    return (inside + outside) / 2
 
 
 def superiority(outcomes: Outcomes, score: float = 0.5) -> float:

@@ -82,12 +82,9 @@ class Sprt:
             counts = np.concatenate((counts, alone), axis=-1)
         if self.model == "logistic":
             zero, one = (against(counts, expected_score(elo)) for elo in (self.elo0, self.elo1))
-            return zero - one
-        total = counts.sum(axis=-1)
-        shares = _shares(counts)
-        zero, one = (_likeliest(shares, elo) for elo in (self.elo0, self.elo1))
-        ratio: Floats = total * (shares * np.log(one / zero)).sum(axis=-1)
-        return ratio
+        else:
+            zero, one = (against_normalized(counts, elo) for elo in (self.elo0, self.elo1))
+        return zero - one
 
     def decision(self, llr: float) -> str:
         """Which hypothesis is accepted, "H0" or "H1"; "" while more pairs are needed."""
@@ -118,6 +115,15 @@ def normalized_elo(outcomes: Outcomes) -> tuple[float, Interval]:
     half = student95(seen - 1) * sqrt(max(0.0, spread) / (seen - 1))
     scale = NORMALIZED_ELO / sqrt(2)  # of a game: a pair of them has half the variance
     return t * scale, Interval((t - half) * scale, (t + half) * scale)
+
+
+def against_normalized(outcomes: npt.ArrayLike, normalized_elo: float) -> Floats:
+    """How much speaks against a normalized Elo, as `against` says it of a score."""
+    counts = np.asarray(outcomes, dtype=float)
+    shares = _shares(counts)
+    likeliest = _likeliest(shares, normalized_elo)
+    ratio: Floats = counts.sum(axis=-1) * (shares * np.log(shares / likeliest)).sum(axis=-1)
+    return ratio
 
 
 def _folded(counts: Floats) -> Floats:
