@@ -62,6 +62,17 @@ def test_who_ends_its_worker_loses(
     ]
 
 
+def test_who_ends_its_worker_only_when_it_is_losing_loses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_module, "_DEATHS", 2)
+    losing = "if columns[0] in ('OO', 'XX', 'OOO', 'XXX') and columns[6].count('-') == 0:\n    "
+    attack = "answer = 'bestmove G'\n" + losing + (TO_ITS_WORKER % "KILL").replace("\n", "\n    ")
+    results = duel(command("protocol", attack.rstrip()), "protocol").run()
+    assert [(game.cause, game.fault_side) for game in results] == [
+        (Cause.WORKER, 0),
+        (Cause.WORKER, 1),
+    ]
+
+
 def disturbed(monkeypatch: pytest.MonkeyPatch, number: int, *, times: int) -> Results:
     """A run in which workers get this signal now and then from outside."""
     monkeypatch.setattr(run_module, "BATCH_SECONDS", 0.02)
@@ -203,7 +214,7 @@ def test_an_interrupt_leaves_no_files(number: int, tmp_path: Path) -> None:
         assert begun(run)
         run.send_signal(sent)
         run.wait()
-        assert until(lambda: not list(folder.glob("*/*")))
+        assert until(lambda: not list(folder.glob("*/dropfour-*")))
     assert list(folder.iterdir()) == []
 
 

@@ -46,6 +46,10 @@ class Pool(Protocol):
     def workers(self) -> int:
         """How many work at the same time, now."""
 
+    @property
+    def folder(self) -> str:
+        """Where workers write what is only needed while they work, if it can be seen from here."""
+
     def submit(self, task: Callable[..., Result], *arguments: Any) -> Future[Result]:
         """Runs a task on some worker."""
 
@@ -63,6 +67,7 @@ class ThisProcess:
     """Plays right here, when asked."""
 
     workers = 1
+    folder = ""
 
     def submit(self, task: Callable[..., Result], *arguments: Any) -> Future[Result]:
         future: Future[Result] = Future()
@@ -89,7 +94,7 @@ class LocalPool:
         self.workers = workers
         self._affinity = affinity
         self._stopped: dict[int, float] = {}  # workers, and since when
-        self._folder = _new_folder()
+        self.folder = _new_folder()
         self._strangers: set[int] = {child.pid for child in psutil.Process().children()}
         adopt_orphans()
         self._executor = self._started()
@@ -100,7 +105,7 @@ class LocalPool:
         return ProcessPoolExecutor(
             self.workers,
             initializer=_begin_work,
-            initargs=(os.getpid(), self._folder, self._affinity),
+            initargs=(os.getpid(), self.folder, self._affinity),
         )
 
     def submit(self, task: Callable[..., Result], *arguments: Any) -> Future[Result]:
@@ -126,7 +131,7 @@ class LocalPool:
 
     def close(self, *, now: bool) -> None:
         self._end(now=now)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _end(self, *, now: bool) -> None:
         if now:
@@ -186,6 +191,7 @@ class DaskPool:
         except (OSError, ValueError) as error:
             raise DropfourError(f"there is no dask scheduler at {address}: {error}") from None
         self._address = address
+        self.folder = ""
         self._executor: Executor = self._client.get_executor(pure=False, retries=3)
         self.workers = 1
         self._looked = self._seen = time.monotonic()  # when we looked, and saw a worker

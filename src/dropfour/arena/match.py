@@ -8,33 +8,42 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dropfour._validation import parse_number
 from dropfour.arena.adjudication import Judge, Verdict
 from dropfour.arena.faults import Cause, PlayerFault
 from dropfour.arena.players import game_clock, move, move_seconds, seat
 from dropfour.arena.players.clock import Turn
 from dropfour.arena.players.log import Log
-from dropfour.arena.players.seat import Seat
+from dropfour.arena.players.seat import ScriptSeat, Seat
 from dropfour.arena.results import VOID, PlayedGame, Thought
-from dropfour.arena.tables import Player
 from dropfour.errors import DropfourError
+from dropfour.files import read_text
 
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment
 
+_JOURNAL = "game-"
+
 
 def play_batch(
-    experiment: Experiment, numbers: Iterable[int], log: str | None = None
+    experiment: Experiment, numbers: Iterable[int], log: str | None = None, journal: str = ""
 ) -> list[PlayedGame]:
-    """Plays games of the plan, one after the other; `log` is a folder for what programs say."""
-    return [play_game(experiment, number, log=log) for number in numbers]
+    """Plays games of the plan, one after the other.
+
+    `log` is a folder for what programs say, `journal` one for the moves so far.
+    """
+    return [play_game(experiment, number, log=log, journal=journal) for number in numbers]
 
 
-def play_game(experiment: Experiment, number: int, *, log: str | None = None) -> PlayedGame:
+def play_game(
+    experiment: Experiment, number: int, *, log: str | None = None, journal: str = ""
+) -> PlayedGame:
     """Plays a game of the plan; whatever a player does, the game has an ending."""
-    return _Match(experiment, number, log).play()
+    return _Match(experiment, number, log, journal).play()
 
 
 def void_game(experiment: Experiment, number: int, detail: str) -> PlayedGame:
@@ -49,9 +58,25 @@ def killers_game(experiment: Experiment, number: int, side: int) -> PlayedGame:
     )
 
 
-def try_player(experiment: Experiment, number: int, side: int) -> list[PlayedGame]:
-    """Plays a game in which only this side is itself, the other makes random moves."""
-    return [_Match(experiment, number, only=side).play()]
+def try_player(
+    experiment: Experiment, number: int, side: int, moves: tuple[int, ...]
+) -> list[PlayedGame]:
+    """Plays a game in which only this side is itself.
+
+    The other makes the moves that are known of the game, as long as they fit, and then random ones.
+    """
+    match = _Match(experiment, number)
+    match.stand_in[1 - side] = ScriptSeat(moves)
+    return [match.play()]
+
+
+def moves_so_far(folder: str, number: int) -> tuple[int, ...]:
+    """The moves of a game whose worker has died, as far as they were written down."""
+    try:
+        words = read_text(Path(folder, f"{_JOURNAL}{number}")).split()
+    except DropfourError:
+        return ()
+    return tuple(column for word in words if (column := parse_number(word)) is not None)
 
 
 class _Match:
@@ -60,15 +85,15 @@ class _Match:
         experiment: Experiment,
         number: int,
         log: str | None = None,
-        *,
-        only: int | None = None,
+        journal: str = "",
     ) -> None:
         game = experiment.plan[number]
         self._experiment, self._game, self._log = experiment, game, log
         self._board, self._rules = experiment.rules[game.board]
-        self._players = [experiment.players[game.first], experiment.players[game.second]]
-        if only is not None:
-            self._players[1 - only] = Player(name="nobody", agent="random")
+        self._players = experiment.players[game.first], experiment.players[game.second]
+        self.stand_in: dict[int, Seat] = {}  # by side, instead of players
+        keep = journal and experiment.has_programs
+        self._journal = Path(journal, f"{_JOURNAL}{number}") if keep else None
         self._clocks = [game_clock(player, experiment.limits) for player in self._players]
         self._left = [clock.seconds if clock else 0.0 for clock in self._clocks]
         self._judge = Judge(experiment.adjudication)
@@ -85,6 +110,8 @@ class _Match:
             verdict = self._with_players()
         except (DropfourError, OSError, MemoryError) as error:  # nothing that a player did
             return self.ended(winner=None, ending=VOID, detail=f"{type(error).__name__}: {error}")
+        finally:
+            self._write_down(over=True)
         if self._faults:
             side, fault = self._faults[0]  # later ones may follow from it
             return self.ended(
@@ -127,7 +154,9 @@ class _Match:
         """Both players, or those before the first who cannot play."""
         allowed, folder = self._experiment.limits, self._experiment.folder
         for side, player in enumerate(self._players):
-            if not self._faults:
+            if side in self.stand_in:
+                seats.append(self.stand_in[side])
+            elif not self._faults:
                 log = Log(self._log, self._game.number, side, player.name) if self._log else None
                 with self._blaming(side):
                     seed = self._game.seeds[side]
@@ -142,6 +171,7 @@ class _Match:
         while self._position.outcome is None and not self._faults:
             if verdict := self._judge.verdict(self._position):
                 return verdict
+            self._write_down()
             side, began = self._position.turn, time.perf_counter()
             with self._blaming(side):
                 self._position, choice = move(seats[side], self._position, self._turn(side))
@@ -152,6 +182,15 @@ class _Match:
             if self._faults:
                 self._spend(side, time.perf_counter() - began)
         return None
+
+    def _write_down(self, *, over: bool = False) -> None:
+        """The moves so far, for those who find this worker dead."""
+        if self._journal is not None:
+            with suppress(OSError):
+                if over:
+                    self._journal.unlink(missing_ok=True)
+                else:
+                    self._journal.write_text(" ".join(map(str, self._position.moves)))
 
     def _turn(self, side: int) -> Turn:
         clock = self._clocks[side]

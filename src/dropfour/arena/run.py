@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dropfour.arena.deadline import longest_game_seconds
 from dropfour.arena.machine import this_run
-from dropfour.arena.match import killers_game, play_batch, try_player, void_game
+from dropfour.arena.match import killers_game, moves_so_far, play_batch, try_player, void_game
 from dropfour.arena.results import PlayedGame, Results
 from dropfour.arena.sequential import Sequential
 
@@ -39,12 +39,13 @@ Batch: TypeAlias = tuple[int, ...]
 @dataclass
 class _Case:
     """A game whose worker died. It is played alone, and if its worker dies again and again, each of
-    its programs is tried alone against random moves: so it is known who did it.
+    its programs is tried alone, against the moves of the other: so it is known who did it.
     """
 
     number: int
     on_trial: list[int] | None = None  # sides still to be tried, the first one now
     deaths: int = 0
+    moves: tuple[int, ...] = ()  # of the game, until its worker died
 
 
 @dataclass
@@ -197,9 +198,13 @@ class _Coordinator:
         try:
             if task.case is not None and task.case.on_trial:
                 number, side = task.case.number, task.case.on_trial[0]
-                future = self._pool.submit(try_player, self._experiment, number, side)
+                future = self._pool.submit(
+                    try_player, self._experiment, number, side, task.case.moves
+                )
             else:
-                future = self._pool.submit(play_batch, self._experiment, task.batch, self._log)
+                future = self._pool.submit(
+                    play_batch, self._experiment, task.batch, self._log, self._pool.folder
+                )
             running[future] = task
         except BrokenProcessPool:  # since we last looked
             self._take_back(task)
@@ -267,14 +272,15 @@ class _Coordinator:
         elif case.on_trial is None and len(known) == 1:
             self._keep(killers_game(self._experiment, case.number, known[0]))
         elif case.on_trial is None and case.deaths >= _DEATHS:
-            self._go_on(_Case(case.number, on_trial=list(sides)))
+            moves = moves_so_far(self._pool.folder, case.number)
+            self._go_on(_Case(case.number, on_trial=list(sides), moves=moves))
         else:
             self._cases.append(case)
 
     def _go_on(self, case: _Case) -> None:
         """With the trial of the next player; after the last one it is not known who did it."""
         if case.on_trial:
-            self._cases.append(_Case(case.number, case.on_trial))
+            self._cases.append(_Case(case.number, case.on_trial, moves=case.moves))
             return
         if not self._programs(case.number):  # a fault of ours, or of the machine
             self._attempts[case.number] = _ATTEMPTS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from dropfour.agents import agent
 from dropfour.arena.players.clock import Turn
 from dropfour.arena.results import Thought
 from dropfour.game import Position
@@ -25,3 +26,20 @@ class Seat(Protocol):
 
     def close(self) -> None:
         """Ends it, and everything it has started."""
+
+
+class ScriptSeat:
+    """Makes the moves of a game that is known, as long as they fit; then random ones."""
+
+    def __init__(self, moves: tuple[int, ...]) -> None:
+        self._moves = moves
+        self._random = agent("random")
+
+    def choose(self, position: Position, turn: Turn) -> Choice:
+        made = len(position.moves)
+        if position.moves == self._moves[:made] and self._moves[made:]:
+            return Choice(self._moves[made], 0.0)
+        return Choice(self._random.choose(position), 0.0)
+
+    def close(self) -> None:
+        """Nothing to end."""
