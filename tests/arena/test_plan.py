@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -83,6 +84,14 @@ def test_a_huge_plan_is_no_work() -> None:
     many = {"games": 10**12}
     assert len(experiment(plan=many).plan) == 2
     assert len(experiment(players=RANDOM[:2], plan=many).plan) == 10**12
+
+
+def test_what_workers_are_sent_is_small() -> None:
+    openings = {"kind": "random", "plies": 10}
+    test = experiment(openings=openings, plan={"games": 2000})
+    sent = len(pickle.dumps(test))
+    assert len(test.plan) > 1900
+    assert len(pickle.dumps(test)) < sent + 500
 
 
 def test_a_program_is_as_deterministic_as_the_experiment_says() -> None:

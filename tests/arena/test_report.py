@@ -8,6 +8,7 @@ import io
 import json
 import os
 import re
+from math import log10
 from pathlib import Path
 from typing import Any
 
@@ -224,3 +225,20 @@ def test_nothing_played_yet_is_a_report_too() -> None:
     assert "0 games of" in format_text(summary)
     assert "50.0%" not in format_text(summary)
     assert "50.0%" not in format_page(empty, summary)
+
+
+def test_the_difference_of_two_players_is_said_in_both_kinds_of_elo() -> None:
+    content = {
+        "rules": [{"game": "square"}],
+        "players": [{"agent": "montecarlo", "playouts": 20}, {"agent": "greedy"}],
+        "plan": {"games": 40},
+    }
+    results = Experiment.from_mapping(content).run()
+    summary = summarise(results)
+    better = summary.ratings.players[0].elo - summary.ratings.players[1].elo
+    said = f"montecarlo 20 playouts over greedy: {better:+.0f} Elo ("
+    assert said in format_text(summary)
+    assert said in format_page(results, summary)
+    assert ", normalized +" in format_text(summary)
+    share = summary.players[0].tally.share
+    assert better == pytest.approx(-400 * log10(1 / share - 1))

@@ -144,6 +144,10 @@ class FixedPlan(Plan):
         self._per_round = len(self._pairings) * len(experiment.rules)
         self._most = table.max_games if self.sequential else self._per_round * table.games
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Workers look games up and nothing else: what may be large stays here."""
+        return {name: value for name, value in vars(self).items() if name != "_fresh"}
+
     @cached_property
     def _fresh(self) -> tuple[frozenset[int], ...]:
         """By board, the rounds whose opening no earlier round had."""

@@ -52,6 +52,7 @@ def format_page(results: Results, summary: Summary) -> str:
         summary=summary,
         bars=_bars(summary),
         plots=[plot for plot in plots(summary) if plot.name != "elo"],  # the bars show that
+        difference=words.difference(summary),
         held=words.about_held(summary.ratings),
         settings=settings_of(results.experiment),
         style=_text("web/static/board.css") + _text("arena/report/page.css"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isinf
 
-from dropfour.arena.report.summary import Tally
+from dropfour.arena.report.summary import Summary, Tally
 from dropfour.arena.stats import Rating, Ratings
 
 
@@ -71,6 +71,19 @@ def elo_interval(rating: Rating) -> str:
     if isinf(rating.low):
         return f"under {elo(rating.high)}"
     return f"{elo(rating.low)} to {elo(rating.high)}"
+
+
+def difference(summary: Summary) -> str:
+    """How much the first of two players is better, in both kinds of Elo; nothing for more."""
+    if len(summary.players) != 2 or not summary.first_tally.games:
+        return ""
+    one, other = summary.players
+    half = summary.ratings.players[0]
+    whole = Rating(2 * half.elo, 2 * half.low, 2 * half.high)
+    text = f"{one.name} over {other.name}: {elo(whole.elo)} Elo ({elo_interval(whole)})"
+    if (normalized := summary.normalized) is not None:
+        text += f", normalized {elo(normalized.elo)} ({elo_interval(normalized)})"
+    return f"{text}."
 
 
 def about_held(ratings: Ratings) -> str:

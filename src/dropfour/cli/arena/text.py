@@ -9,6 +9,7 @@ from dropfour._words import aligned, counted
 from dropfour.arena.report.summary import Summary, Tally
 from dropfour.arena.report.words import (
     about_held,
+    difference,
     elo,
     elo_interval,
     likelihood,
@@ -110,9 +111,8 @@ def _about_ratings(summary: Summary) -> Iterator[str]:
         f"{elo(move.elo)} Elo ({elo_interval(move)}). "
         f"Draws: {percent(first.draws / max(1, first.games))}."
     )
-    if (normalized := summary.normalized) is not None:
-        over = f"{summary.players[0].name} over {summary.players[1].name}"
-        yield f"Normalized Elo of {over}: {elo(normalized.elo)} ({elo_interval(normalized)})."
+    if better := difference(summary):
+        yield better
     if held := about_held(summary.ratings):
         yield held
 
