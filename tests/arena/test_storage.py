@@ -73,14 +73,16 @@ def test_a_database_of_version_1(tmp_path: Path) -> None:
 
 
 def test_a_postgresql_database_of_version_1(postgresql: str) -> None:
-    before = EXPERIMENT.run(database=postgresql)
+    players = [{"agent": "random"}, {"agent": "greedy"}]
+    experiment = Experiment.from_mapping({"rules": [{"game": "classic"}], "players": players})
+    before = experiment.run(database=postgresql)
     with Storage.open(postgresql) as place, place._engine.begin() as connection:
         connection.exec_driver_sql("drop table run")
         for column in ("start", "thoughts"):
             connection.exec_driver_sql(f"alter table game drop column {column}")
-        connection.exec_driver_sql("update experiment set fingerprint = 'of version 1'")
+        connection.exec_driver_sql("update experiment set fingerprint = 'version 1, ' || id")
         connection.exec_driver_sql("update schema_version set version = 1 where name = 'arena'")
-    again = EXPERIMENT.run(database=postgresql)
+    again = experiment.run(database=postgresql)
     assert [game.moves for game in again] == [game.moves for game in before]
 
 
