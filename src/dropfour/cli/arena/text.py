@@ -164,7 +164,7 @@ def _notes(summary: Summary) -> str:
         f"players thought for {summary.seconds:.1f} s in all."
     ]
     if summary.adjudicated:
-        notes.append(f"Ended when their result was proven: {summary.adjudicated}.")
+        notes.append(f"Ended before their end on the board: {summary.adjudicated}.")
     if summary.void:
         notes.append(f"Could not be played and are not counted: {summary.void}.")
     return "\n".join(notes)
