@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
 from math import isfinite, isinf, isnan
 from typing import Any
 
@@ -177,7 +176,12 @@ def _lying(position: Position) -> Iterator[str]:
 
 def _drops(position: Position) -> Iterator[str]:
     """The discs and bans that led to a position, such as "X3,0" and "!4,1"."""
-    for before, after in pairwise(position.history):
-        assert after.last_cell is not None
-        column, row = after.last_cell
-        yield f"{BAN if before.banning else PLAYERS[before.turn]}{column},{row}"
+    history, rules = position.history, position.rules
+    taken = {*history[0].setup.filled, *rules.blocked}
+    free = [
+        iter([row for row in range(height) if (column, row) not in taken])
+        for column, height in enumerate(rules.heights)
+    ]
+    for before, column in zip(history, position.moves, strict=False):
+        letter = BAN if before.banning else PLAYERS[before.turn]
+        yield f"{letter}{column},{next(free[column])}"  # on the lowest free cell
