@@ -221,7 +221,7 @@ def _limit_words(unit: str, amount: float) -> str:
 
 
 def command_faults(experiment: Experiment) -> list[str]:
-    """What is misspelt in the commands of programs, on this machine."""
+    """Why programs cannot be started on this machine: what is misspelt, most of the time."""
     return [
         f"player {player.name!r}: {fault}"
         for player in experiment.players

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from dropfour.arena.faults import Cause, PlayerFault
+from dropfour.arena.players.family import GUARD
 from dropfour.arena.tables import Player, Sandbox
 
 _PACKAGE = str(Path(__file__).parents[2])  # it may lie elsewhere than its interpreter
@@ -53,8 +54,10 @@ def _is_file(path: Path) -> bool:
 
 
 def command_fault(player: Player, folder: str) -> str | None:
-    """What is misspelt in a player's command, or None. An interpreter's script must be there."""
+    """Why a player's command cannot be started, or None. An interpreter's script must be there."""
     assert player.command
+    if not GUARD.is_file():
+        return f"{GUARD.name} is missing: programs can be guarded on Linux only"
     try:
         program, *rest = located(player.command, folder)
     except PlayerFault as fault:
