@@ -176,6 +176,8 @@ def test_random_grids_round_trip() -> None:
         ("...\n.X.\n\nZ", 4, 1, "expected the player to move (X or O), not 'Z'"),
         (".X.\n...\nX", 1, 2, "the disc at B2 floats: B1 below it is empty"),
         ("..\n" * 33, 33, 1, "more than 32 rows"),
+        ("  \nX", 1, 1, "expected 'ROWS COLUMNS' or a row of the board, not '  '"),
+        (" \n.\nTo move: X", 1, 1, "expected 'ROWS COLUMNS' or a row of the board, not ' '"),
         ("." * 33, 1, 33, "row 1 has 33 cells, must be 1 to 32"),
     ],
 )

@@ -152,7 +152,8 @@ def _is_framed(line: TextLine) -> bool:
 
 
 def _is_bare(line: TextLine) -> bool:
-    return bool(line.text) and set(line.text.rstrip(_BLANKS)) <= _BARE
+    row = line.text.rstrip(_BLANKS)
+    return bool(row) and set(row) <= _BARE
 
 
 def _read_header(text: str, line: TextLine) -> tuple[int, int]:
