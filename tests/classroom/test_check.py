@@ -183,6 +183,7 @@ def test_a_file_that_cannot_be_imported(tmp_path: Path, code: str, words: str) -
         ("return float('nan')", "came      nan"),
         ("return 1 if right(board, coin) else 0", "came      0"),
         ("return 'True'", "came      'True'"),
+        (r"raise OSError('\x1b[2J')", "it raised OSError: �[2J (line"),
         ("os.closerange(3, 200)", "it ended its process"),
         ("forge(b'{}\\n'); return True", "it has meddled with our questions"),
         ("forge(b'[]\\n'); return True", "it has meddled with our questions"),
@@ -209,6 +210,14 @@ def test_a_function_that_misbehaves_is_told_and_the_others_are_checked(
     assert words in out
     assert "ai_move    87 cases, all as expected" in out
     assert len(out) < 20_000
+
+
+@pytest.mark.parametrize(
+    "board", ["[[]]", "[['RY', 0]]", r"[['\x1b[2J\n', 0]]"], ids=["no cells", "words", "escapes"]
+)
+def test_what_is_no_board_is_shown_as_python_has_it(tmp_path: Path, board: str) -> None:
+    _, out, _ = check(student(tmp_path, f"def add_coin(*args): return {board}\n"))
+    assert f"came      {board}\n" in out
 
 
 def test_a_flood_of_prints_is_no_fault(tmp_path: Path) -> None:
@@ -327,6 +336,15 @@ def test_what_cannot_be_checked(tmp_path: Path, name: str, content: bytes, words
     assert words in err
     assert str(path) in err
     assert err.count("\n") == 1
+
+
+def test_methods_do_not_say_which_assignment_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "uct.py"
+    game = "class Game:\n    def drop(self): pass\n    def winner(self): pass\n"
+    path.write_text(game + "def UCTSEARCH(s0): return s0.legal[0]\n")
+    status, out, err = check(path)
+    assert (status, err) == (1, "")
+    assert "Random boards, with UCT\n" in out
 
 
 def test_no_file_a_folder_or_wrong_options(tmp_path: Path) -> None:

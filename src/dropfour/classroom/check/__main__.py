@@ -14,7 +14,7 @@ from textwrap import indent
 
 from dropfour._settings import SECONDS
 from dropfour._validation import suggestion
-from dropfour._words import counted
+from dropfour._words import counted, printable
 from dropfour.classroom.check import (
     connect_square,
     irregular,
@@ -24,7 +24,7 @@ from dropfour.classroom.check import (
 )
 from dropfour.classroom.check.case import PROGRAM, Answer, Assignment, Case, Difference
 from dropfour.classroom.check.process import Student
-from dropfour.classroom.check.source import defined_names
+from dropfour.classroom.check.source import Names, defined_names
 from dropfour.classroom.terminal import run_program
 from dropfour.cli.options import reader, seed_number
 from dropfour.errors import DropfourError
@@ -92,15 +92,13 @@ def _run(arguments: list[str]) -> int:
         return _checked(student, assignment, Random(options.seed))
 
 
-def _recognised(names: set[str]) -> Assignment:
-    """The assignment of which a file has most of the names."""
-    counts = {
-        name: max(len(found) for found in assignment.found_in(names))
-        for name, assignment in ASSIGNMENTS.items()
-    }
-    most = max(counts.values())
-    likely = [name for name, count in counts.items() if count == most]
-    if most == 0:
+def _recognised(names: Names) -> Assignment:
+    """The assignment of which a file has most of the names; methods count where nothing else does.
+
+    A game that somebody has written as a class may well have a method `drop` or `winner`.
+    """
+    likely = _likely(names.outermost) or _likely(names.methods)
+    if not likely:
         raise DropfourError(
             "it defines none of the names that the assignments have; "
             f"say which it is with --assignment {'|'.join(ASSIGNMENTS)}"
@@ -110,10 +108,20 @@ def _recognised(names: set[str]) -> Assignment:
     return ASSIGNMENTS[likely[0]]
 
 
+def _likely(names: set[str]) -> list[str]:
+    """The assignments of which these are most of the names; none where not one is."""
+    counts = {
+        name: max(len(found) for found in assignment.found_in(names))
+        for name, assignment in ASSIGNMENTS.items()
+    }
+    most = max(counts.values())
+    return [name for name, count in counts.items() if count == most > 0]
+
+
 def _checked(student: Student, assignment: Assignment, rng: Random) -> int:
     loaded = student.load()
     if loaded.fault:
-        print("The file cannot be imported:", loaded.fault + ".")
+        print("The file cannot be imported:", printable(loaded.fault) + ".")
         print("What is run only as a program belongs under  if __name__ == '__main__':")
         return DIFFERS
     names = {name for name in loaded.value if isinstance(name, str)}
@@ -171,8 +179,8 @@ def _told(result: Result, width: int) -> Iterator[str]:
         yield indent(case.position, "        ")
         for word, text in (("expected", difference.expected), ("came", difference.came)):
             first, *rest = text.split("\n")
-            yield f"      {word:<8}  {first}"
-            yield from (f"                {line}" for line in rest)
+            yield f"      {word:<8}  {printable(first)}"
+            yield from (f"                {printable(line)}" for line in rest)
     if result.left_out:
         yield f"  {counted(result.left_out, 'case')} left out: it takes too long, or has ended."
 

@@ -141,7 +141,7 @@ _LONGEST = 1500
 
 
 def grid(board: Sequence[Sequence[object]], empty: object = " ") -> str:
-    """A list of rows as people read it, an empty cell as a dot.
+    """A list of rows as people read it, an empty cell as a dot; `ValueError` if it is none.
 
     >>> print(grid([[0, 0], ['R', 0]], empty=0))
     . .
@@ -149,10 +149,13 @@ def grid(board: Sequence[Sequence[object]], empty: object = " ") -> str:
     """
     if not isinstance(board, list) or not all(isinstance(row, list) for row in board):
         raise ValueError("no board")
-    return "\n".join(
-        " ".join("." if cell == empty and type(cell) is type(empty) else str(cell) for cell in row)
+    cells = [
+        ["." if cell == empty and type(cell) is type(empty) else str(cell) for cell in row]
         for row in board
-    )
+    ]
+    if not any(cells) or any(len(cell) != 1 for row in cells for cell in row):
+        raise ValueError("no picture tells these cells apart")
+    return "\n".join(map(" ".join, cells))
 
 
 def random_stacks(

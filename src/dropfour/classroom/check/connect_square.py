@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from dropfour._words import counted
 from dropfour.classroom import connect_square as ours
 from dropfour.classroom.check.case import (
     Assignment,
@@ -75,7 +76,7 @@ def _heuristic(boards: list[ours.Board]) -> Iterator[Case]:
         board: ours.Board = [[0, 0], [0, 0]]
         for row, column in [(1, 0), (1, 1), (0, 0), (0, 1)][:own]:
             board[row][column] = "R"
-        rule = f"A square with {own} own coins and the rest empty is worth {value}."
+        rule = f"A square with {counted(own, 'own coin')} and the rest empty is worth {value}."
         yield _case("heuristic", board, "R", rule=rule)
     opponents = "A square with an opponent's coin in it is worth 0."
     yield _case("heuristic", [[0, 0], ["R", "Y"]], "R", rule=opponents)

@@ -7,6 +7,7 @@ import json
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from dropfour.errors import DropfourError
 from dropfour.files import decoded, faults_in, label, read_bytes
@@ -32,8 +33,15 @@ def source_code(content: bytes, suffix: str) -> str:
     return "\n".join("" if line.lstrip()[:1] in ("%", "!") else line for line in lines)
 
 
-def defined_names(path: Path) -> set[str]:
-    """The names that a file's outermost level defines or imports; nothing of it is run.
+class Names(NamedTuple):
+    """What a file defines or imports at its outermost level, and the methods of its classes."""
+
+    outermost: set[str]
+    methods: set[str]
+
+
+def defined_names(path: Path) -> Names:
+    """The names in a file; nothing of it is run.
 
     `from other import *` counts with what a file `other.py` beside it defines. `DropfourError` if
     the file is not there, no text, or no Python.
@@ -42,7 +50,14 @@ def defined_names(path: Path) -> set[str]:
     content = read_bytes(path)
     with faults_in(name):
         tree = _parsed(source_code(content, path.suffix))
-    return set(_names(tree, path.parent, depth=0))
+    methods = {
+        part.name
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+        for part in node.body
+        if isinstance(part, ast.FunctionDef)
+    }
+    return Names(set(_names(tree, path.parent, depth=0)), methods)
 
 
 def _parsed(code: str) -> ast.Module:
@@ -61,8 +76,6 @@ def _names(tree: ast.Module, folder: Path, *, depth: int) -> Iterator[str]:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
-            if isinstance(node, ast.ClassDef):
-                yield from (part.name for part in node.body if isinstance(part, ast.FunctionDef))
         elif isinstance(node, ast.Assign):
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
         elif isinstance(node, ast.Import | ast.ImportFrom):
