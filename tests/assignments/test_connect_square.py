@@ -174,5 +174,5 @@ def test_a_game() -> None:
     status, out, err = run_file(FILE, "4", "4", stdin="x\n9\n0\n0\n0\n3\n3\n3\n")
     assert (status, err) == (0, "")
     assert out.startswith(". . . .\n. . . .\n. . . .\n. R . .\n0 1 2 3\n")
-    assert "Your move, Y (column 0 to 3): Please type a column number from 0 to 3." in out
+    assert "Your move, Y (column 0 to 3): 'x' is no column: type a number from 0 to 3." in out
     assert out.endswith("R wins.\n")

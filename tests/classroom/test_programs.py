@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from types import ModuleType
 from unittest.mock import patch
 
 import pytest
@@ -168,6 +169,28 @@ def test_every_module_plays_its_game(
     )  # fmt: skip
     assert (ended.returncode, ended.stderr) == (0, "")
     assert said in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("program", "main", "arguments", "stdin"),
+    [
+        (irregular, irregular.main, [], "7 6 6 5 7 6 7 5 7 D3 G2\n20\n30\nX\n"),
+        (monte_carlo, monte_carlo.play, ["--simulations", "3"], "3\n" * 3 + "2\n" * 3),
+        (random_boards, random_boards.main, ["plain", "--seconds", "0.001"], ""),
+    ],
+)
+def test_two_runs_are_two_games(
+    program: ModuleType,
+    main: Callable[[Sequence[str]], int],
+    arguments: list[str],
+    stdin: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = set()
+    for seed in (1, 2, 1):
+        monkeypatch.setattr(program, "new_seed", lambda seed=seed: seed)
+        games.add(classroom(main, *arguments, stdin=stdin).out)
+    assert len(games) == 2
 
 
 @pytest.mark.parametrize(

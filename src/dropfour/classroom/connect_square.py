@@ -12,7 +12,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from dropfour.classroom.terminal import INPUT_ENDED, Ask, Show, add_board_sides, run_program
+from dropfour.classroom.terminal import (
+    INPUT_ENDED,
+    Ask,
+    Show,
+    add_board_sides,
+    ask_column,
+    run_program,
+)
 
 Coin: TypeAlias = str  # 'R' or 'Y'
 Board: TypeAlias = list[list[Coin | int]]
@@ -122,7 +129,7 @@ def play_game(
     >>> play_game(1, 2, ask=lambda prompt: next(answers))
     R .
     0 1
-    There is no column 5.
+    '5' is no column: type a number from 0 to 1.
     R Y
     0 1
     It is a draw.
@@ -147,16 +154,10 @@ def play_game(
 
 
 def _human_move(board: Board, ask: Ask, show: Show) -> Board:
-    last = len(board[0]) - 1
-    while True:
-        answer = ask(f"Your move, {HUMAN_COIN} (column 0 to {last}): ").strip()
-        if not (answer.isascii() and answer.isdecimal()):
-            show(f"Please type a column number from 0 to {last}.")
-            continue
-        try:
-            return add_coin(board, HUMAN_COIN, int(answer))
-        except ValueError as fault:
-            show(f"{str(fault).capitalize()}.")
+    names = [str(column) for column in range(len(board[0]))]
+    question = f"Your move, {HUMAN_COIN} (column 0 to {names[-1]}): "
+    column = ask_column(question, names, _open_columns(board), ask, show)
+    return add_coin(board, HUMAN_COIN, column)
 
 
 def _squares(board: Board) -> Iterator[list[Coin | int]]:

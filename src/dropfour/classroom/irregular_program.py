@@ -20,7 +20,7 @@ from dropfour.classroom.irregular import (
     opponent,
     winner,
 )
-from dropfour.classroom.terminal import INPUT_ENDED, Ask, Show, ask_column, run_program
+from dropfour.classroom.terminal import INPUT_ENDED, Ask, Show, ask_column, new_seed, run_program
 from dropfour.errors import DropfourError
 from dropfour.notation import IRREGULAR_LIMITS, BoardLine, parse_board_line
 
@@ -173,7 +173,7 @@ def main(arguments: Sequence[str]) -> int:
         except EOFError:
             print(f"\n{INPUT_ENDED}")
             return 0
-        play_game(board, efforts, starts=starts)
+        play_game(board, efforts, starts=starts, seed=new_seed())
         return 0
 
     return run_program("irregular", work)

@@ -30,6 +30,7 @@ from dropfour.classroom.terminal import (
     Show,
     add_board_sides,
     ask_column,
+    new_seed,
     run_program,
 )
 from dropfour.cli.options import reader
@@ -117,6 +118,7 @@ def play_game(
     columns: int,
     simulations: int = GAME_SIMULATIONS,
     *,
+    seed: int = 0,
     ask: Ask = input,
     show: Show = print,
 ) -> Player | None:
@@ -134,7 +136,7 @@ def play_game(
                 show(f"\n{INPUT_ENDED}")
                 return None
         else:
-            column = solve_monte_carlo(board, player, simulations)
+            column = solve_monte_carlo(board, player, simulations, seed=seed)
             show(f"{player} plays column {column}")
         board = make_move(board, column, player)
         if check_winner(board) == player:
@@ -190,7 +192,7 @@ def play(arguments: Sequence[str]) -> int:
         parser.add_argument("--simulations", type=reader(PLAYOUTS), default=GAME_SIMULATIONS,
                             help=f"for each move (default: {GAME_SIMULATIONS})")  # fmt: skip
         options = parser.parse_args(arguments)
-        play_game(options.rows, options.columns, options.simulations)
+        play_game(options.rows, options.columns, options.simulations, seed=new_seed())
         return 0
 
     return run_program("monte_carlo", work)

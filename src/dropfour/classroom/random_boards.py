@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from dropfour._settings import SECONDS as SECONDS_SETTING
-from dropfour.classroom.terminal import INPUT_ENDED, Ask, Show, ask_column, run_program
+from dropfour.classroom.terminal import INPUT_ENDED, Ask, Show, ask_column, new_seed, run_program
 from dropfour.classroom.uct import SECONDS, uct_search
 from dropfour.cli.options import reader, seed_number
 from dropfour.variants import load_rules
@@ -185,14 +185,16 @@ def main(arguments: Sequence[str]) -> int:
             description="Connect Four on a random board against UCT. A plays first.",
         )
         parser.add_argument("mode", nargs="?", choices=get_args(Mode), default="forbidden")
-        parser.add_argument("--seed", type=seed_number, default=1, help="which board (default: 1)")
+        parser.add_argument("--seed", type=seed_number, help="which board (default: any)")
         parser.add_argument(
             "--seconds", type=reader(SECONDS_SETTING), default=SECONDS,
             help=f"the computer's time for a move (default: {SECONDS:g})",
         )  # fmt: skip
         parser.add_argument("--human", choices=PIECES, default=PIECES[0], help="who you are")
         options = parser.parse_args(arguments)
-        board = random_board(options.mode, options.seed)
+        seed = new_seed() if options.seed is None else options.seed
+        print(f"{options.mode.capitalize()} board, seed {seed}\n")
+        board = random_board(options.mode, seed)
         play_game(board, human=PIECES.index(options.human), seconds=options.seconds)
         return 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import secrets
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Collection, Sequence
@@ -31,6 +32,11 @@ def run_program(name: str, work: Callable[[], int], *, refused: int = 2) -> int:
     return exit_status_of(name, work, refused=refused)
 
 
+def new_seed() -> int:
+    """A number for the chances of one run: two runs of a program are two games."""
+    return secrets.randbelow(10**6)
+
+
 def add_board_sides(parser: ArgumentParser) -> None:
     """Two optional arguments, ROWS and COLUMNS of a board: 6 x 7 without them."""
     for name, usual in (("rows", 6), ("columns", 7)):
@@ -45,11 +51,12 @@ def ask_column(
     """The column whose name is typed; what is no column, or not free, is said and asked again."""
     kind = "number" if names[0].isdigit() else "letter"
     while True:
-        answer = ask(question).strip().upper()
-        if answer not in names:
+        answer = ask(question).strip()
+        name = answer.upper()
+        if name not in names:
             span = f"a {kind} from {names[0]} to {names[-1]}"
             show(f"{shown(answer)} is no column: type {span}.")
-        elif names.index(answer) not in free:
-            show(f"Column {answer} is full.")
+        elif names.index(name) not in free:
+            show(f"Column {name} is full.")
         else:
-            return names.index(answer)
+            return names.index(name)
