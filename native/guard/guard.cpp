@@ -7,9 +7,9 @@
 // closes its end, or is killed, the guard kills all of them, removes FOLDER, and ends.
 //
 //   from the arena   'c' count them, 't' ask them to end
-//   to the arena     "status N" the program has ended (-N: by a signal); "failed ERRNO" it could
-//   not
-//                    be started; "family COUNT KILOBYTES" the answer to 'c'
+//   to the arena     "failed ERRNO" the program could not be started
+//                    "status N" it has ended (-N: by a signal)
+//                    "family COUNT KILOBYTES" the answer to 'c'
 //
 // DATA and FILE are limits in bytes. This is no part of the core: it is about processes only.
 

@@ -9,16 +9,19 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 from textwrap import indent
+from types import SimpleNamespace
 
 import pytest
 
 from dropfour.arena import Cause, Experiment, PlayedGame
 from dropfour.arena.match import play_game
 from dropfour.arena.players import clock
+from dropfour.arena.players.process import Guarded
 from dropfour.arena.players.protocol import close_idle
 from dropfour.arena.players.sandbox import bubblewrap_fault
 from tests.arena.test_faulty_players import (
@@ -198,6 +201,35 @@ def test_nothing_outside_is_overwritten(tmp_path: Path) -> None:
         game = next(games(command("one-move", attack), "one-move", sandbox=sandbox))
         assert game.cause == Cause.RUBBISH, game
         assert precious.read_text() == "as it was"
+
+
+@pytest.mark.parametrize("talk", ["protocol", "one-move", "standard-input"])
+def test_the_folder_of_all_folders_is_taken_away(talk: str) -> None:
+    """No game is void for it, neither this one nor those that follow."""
+    folder = tempfile.gettempdir()
+    attack = f"os.path.exists({folder!r}) and os.rename({folder!r}, {folder + '-gone'!r})"
+    played = list(games(command(talk, attack), talk))
+    assert not Path(folder).exists()
+    Path(folder).mkdir()
+    assert [game.counts for game in played] == [True, True], played
+
+
+@pytest.mark.parametrize("talk", ["one-move", "standard-input"])
+def test_how_a_program_is_ended_is_not_on_its_clock(
+    talk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close, passed = Guarded.close, 0.0
+
+    def close_slowly(program: Guarded, *, judge: bool = True) -> None:
+        nonlocal passed
+        passed += 1000.0
+        close(program, judge=judge)
+
+    watch = SimpleNamespace(monotonic=lambda: time.monotonic() + passed)
+    monkeypatch.setattr(Guarded, "close", close_slowly)
+    monkeypatch.setattr(clock, "time", watch)
+    game = next(games(command(talk, "pass"), talk))
+    assert max(game.times_ms) < 1e6, game
 
 
 INQUISITIVE = """\

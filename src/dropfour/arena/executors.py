@@ -27,6 +27,7 @@ from dropfour.arena.players.family import (
     kill_orphans,
     take_processor,
 )
+from dropfour.arena.players.protocol import close_idle
 from dropfour.errors import DropfourError
 
 Result = TypeVar("Result")
@@ -251,6 +252,8 @@ class DaskPool:
     def close(self, *, now: bool) -> None:
         with suppress(Exception):  # what is gone need not be closed
             self._executor.shutdown(wait=not now)
+            self._client.sync(self._client._run, close_idle, callback_timeout=_ANSWER_SECONDS)
+        with suppress(Exception):
             self._client.close(timeout=_ANSWER_SECONDS)
         if self._cluster is not None:
             with suppress(Exception):

@@ -37,13 +37,16 @@ class OneMoveSeat:
         clock = MoveClock(turn.seconds, grace=self._allowed.grace_seconds)
         while True:
             try:
-                return Choice(_move_between(position, self._run(position, clock)), clock.elapsed)
+                return self._run(position, clock)
             except Killed:
                 if not self._kills:
                     raise
                 self._kills -= 1
 
-    def _run(self, position: Position, clock: MoveClock) -> Setup:
+    def _run(self, position: Position, clock: MoveClock) -> Choice:
+        def take(_: str) -> Choice:  # before it is ended, which is not on its clock
+            return Choice(_move_between(position, _read(here, position)), clock.elapsed)
+
         work = new_folder()
         # Kept open, so that it stays the folder that we made, whatever takes its name.
         here = os.open(work, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
@@ -57,7 +60,7 @@ class OneMoveSeat:
                 }),
                 allowed=self._allowed, folder=self._folder, work=work, log=self._log,
             )  # fmt: skip
-            return run_once(program, b"", lambda _: _read(here, position), clock)
+            return run_once(program, b"", take, clock)
         finally:
             os.close(here)
 

@@ -28,6 +28,7 @@ KILLS_FORGIVEN = 2
 """How often in a game a program that was killed is started again."""
 
 Result = TypeVar("Result")
+_PREFIX = "dropfour-"
 _CHUNK = 1 << 16
 _WATCH_SECONDS = 0.05
 _ERRORS_KEPT = 4096
@@ -49,7 +50,12 @@ class Killed(PlayerFault):
 
 def new_folder() -> Path:
     """An empty folder that only we can enter, for what a program writes."""
-    return Path(tempfile.mkdtemp(prefix="dropfour-"))
+    try:
+        return Path(tempfile.mkdtemp(prefix=_PREFIX))
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        # Some program has taken away the folder of our run: then it is the system's own.
+        tempfile.tempdir = None
+        return Path(tempfile.mkdtemp(prefix=_PREFIX))
 
 
 class Guarded:

@@ -146,7 +146,7 @@ class ProtocolSeat:
 
 
 def close_idle() -> None:
-    """Ends the programs that wait for another game."""
+    """Ends the programs that wait for another game, where the process goes on without them."""
     for programs in _idle.values():
         while programs:
             programs.pop().close(judge=False)

@@ -30,10 +30,13 @@ class StandardInputSeat:
         clock = MoveClock(turn.seconds, grace=self._allowed.grace_seconds)
         rules = position.rules
         board = format_grid(Grid(rules.rows, rules.columns, position.setup)).encode()
+
+        def take(answer: str) -> Choice:  # before it is ended, which is not on its clock
+            return Choice(_column(answer, position), clock.elapsed)
+
         while True:
             try:
-                answer = run_once(self._started(), board, str, clock)
-                return Choice(_column(answer, position), clock.elapsed)
+                return run_once(self._started(), board, take, clock)
             except Killed:
                 if not self._kills:
                     raise
