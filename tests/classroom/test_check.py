@@ -6,6 +6,9 @@ import io
 import json
 import os
 import re
+import shlex
+import subprocess
+import sys
 import time
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -49,7 +52,7 @@ def differing(report: str) -> set[str]:
     ids=lambda path: "/".join(path.parts[-2:]),
 )
 def test_a_right_file_passes(path: Path) -> None:
-    status, out, err = check(path)
+    status, out, err = check(path, "--seconds", "100")  # however busy the machine: all is asked
     assert (status, err, differing(out)) == (0, "", set()), out
     assert out.endswith("all as expected.\n")
 
@@ -227,6 +230,28 @@ def test_a_flood_of_prints_is_no_fault(tmp_path: Path) -> None:
     status, out, _ = check(student(tmp_path, "print('hello ' * 10**6)\n" + code))
     assert status == 0
     assert "hello" not in out
+
+
+def test_what_is_left_out_is_said_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dropfour.classroom.check.__main__.PATIENCE", 0)  # one case for each
+    status, out, _ = check(student(tmp_path, ""))
+    left_out = [int(number) for number in re.findall(r"^  (\d+) cases left out", out, re.MULTILINE)]
+    assert (status, len(left_out)) == (0, 4)
+    assert out.endswith(f"all as expected; {sum(left_out)} cases left out.\n")
+
+
+def test_lower_limits_of_whoever_checks_stay(tmp_path: Path) -> None:
+    code = "import resource\ndef is_winner(b, c):\n"
+    code += "    raise OSError(f'limit {resource.getrlimit(resource.RLIMIT_AS)[1]}')\n"
+    path = student(tmp_path, code)
+    check_it = f"{shlex.quote(sys.executable)} -m dropfour.classroom.check {shlex.quote(str(path))}"
+    ended = subprocess.run(
+        ["bash", "-c", f"ulimit -v 3000000; {check_it}"], capture_output=True, text=True, timeout=60
+    )
+    assert (ended.returncode, ended.stderr) == (1, "")
+    assert f"it raised OSError: limit {3_000_000 * 1024} (line" in ended.stdout
 
 
 def test_wrong_parameters_are_told_in_words(tmp_path: Path) -> None:

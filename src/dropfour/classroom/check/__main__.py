@@ -140,7 +140,10 @@ def _checked(student: Student, assignment: Assignment, rng: Random) -> int:
         print(*_told(result, width), sep="\n")
     wrong = len(missing) + sum(bool(result.differing) for result in results.values())
     checked = counted(len(results) + len(missing), "function")
-    print(f"\n{checked}, {f'{wrong} not as expected' if wrong else 'all as expected'}.")
+    verdict = f"{wrong} not as expected" if wrong else "all as expected"
+    left_out = sum(result.left_out for result in results.values())
+    unasked = f"; {counted(left_out, 'case')} left out" if left_out else ""
+    print(f"\n{checked}, {verdict}{unasked}.")
     return DIFFERS if wrong else 0
 
 

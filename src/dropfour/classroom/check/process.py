@@ -119,7 +119,9 @@ class Student:
         )
         for limit, value in _LIMITS.items():
             with contextlib.suppress(ProcessLookupError):  # it has ended already
-                resource.prlimit(process.pid, limit, (value, value))
+                _, most = resource.prlimit(process.pid, limit)  # ours, which may be lower
+                allowed = value if most == resource.RLIM_INFINITY else min(value, most)
+                resource.prlimit(process.pid, limit, (allowed, allowed))
         return process
 
     def _answer(self, seconds: float, *, token: str | None) -> Answer:
