@@ -313,6 +313,20 @@ def test_the_setup_dialogue_asks_for_an_effort_that_the_player_knows(tmp_path: P
     assert "X  alphabeta:depth=2" in game.prompt()
 
 
+def test_the_setup_dialogue_names_the_levels_of_a_player_that_has_them(tmp_path: Path) -> None:
+    game = Terminal(tmp_path, "--setup", "--first", "x", "--x", "human")
+    for answer, question in (
+        ("", "Who plays O"),
+        ("auto", "Effort of O: playouts a move, level=3, or seconds=1"),
+    ):
+        game.expect(r"[\]:?] $")
+        game.type(answer)
+        game.expect(re.escape(question))
+    game.expect(r"\] $")
+    game.type("level=3")
+    assert "O  auto:level=3" in game.prompt()
+
+
 def test_a_person_plays_several_games_one_after_the_other(tmp_path: Path) -> None:
     options = ("--o", "random", "--random", "--seed", "3", "--games", "2", "--goal", "line:1")
     game = Terminal(tmp_path, *options)

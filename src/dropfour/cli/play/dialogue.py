@@ -82,7 +82,8 @@ def _ask_player(terminal: Terminal, letter: str, usual: str) -> Player:
 def _usual_effort(player: AgentSpec) -> tuple[str, str]:
     """What a player gets whose effort nobody names, and the words that ask for it."""
     if player.heeds("playouts"):
-        return str(USUAL_PLAYOUTS), "playouts a move, or seconds=1"
+        level = ", level=3" if player.heeds("level") else ""
+        return str(USUAL_PLAYOUTS), f"playouts a move{level}, or seconds=1"
     ((name, value),) = agent_class(player.name).default_limit.given().items()
     limits = [s.name for s in agent_class(player.name).settings().values() if s.is_limit]
     return f"{name}={value:g}", f"{', '.join(limits[:-1])} or {limits[-1]}"
