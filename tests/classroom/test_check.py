@@ -120,6 +120,16 @@ def test_the_report_shows_position_expected_and_came() -> None:
     ) in out
 
 
+def test_the_report_in_the_document_is_the_one_that_comes(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "classroom.md").read_text()
+    (block,) = re.findall(r"```console\n(\$ printf.*?)```", text, re.DOTALL)
+    lines = block.splitlines()
+    written = "\n".join(line[2:] for line in lines if line.startswith("$ printf"))
+    subprocess.run(["bash", "-c", written], cwd=tmp_path, check=True)
+    report = "\n".join(line for line in lines if not line.startswith("$ "))
+    assert report in check(tmp_path / "solution.py").out
+
+
 def test_another_seed_asks_about_other_positions(tmp_path: Path) -> None:
     """A file that has learnt the usual positions by heart is found out."""
     spy = tmp_path / "spy.py"
