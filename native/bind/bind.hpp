@@ -27,6 +27,7 @@ void bind_rules(nb::module_& module);
 void bind_position(nb::module_& module);
 void bind_report(nb::module_& module);
 void bind_solver(nb::module_& module);
+void bind_book(nb::module_& module);
 void bind_alphabeta(nb::module_& module);
 void bind_playout(nb::module_& module);
 void bind_uct(nb::module_& module);

@@ -1,10 +1,15 @@
 #include "solver/solver.hpp"
 
 #include "bind.hpp"
+#include "book.hpp"
 #include "supervise.hpp"
 
 namespace dropfour {
 namespace {
+
+const Book* within(const BookOverBuffer* book) {
+    return book ? &book->book() : nullptr;
+}
 
 Solution solve(Solver& solver, const State& state, Task task, Control& control,
                nb::object progress) {
@@ -38,14 +43,17 @@ void bind_solver(nb::module_& module) {
         .def_ro("best", &Solution::best)
         .def_ro("line", &Solution::line)
         .def_ro("nodes", &Solution::nodes)
+        .def_ro("from_book", &Solution::from_book)
         .def("report", &Solution::report, "The same as agents report it.");
     nb::class_<Solver>(module, "Solver", "The exact solver; keeps its table between calls.")
         .def(
             "__init__",
-            [](Solver* self, const State& state, std::size_t max_bytes, const Task& limits) {
-                new (self) Solver(state.board, useful_table_bytes(max_bytes, limits));
+            [](Solver* self, const State& state, std::size_t max_bytes, const Task& limits,
+               const BookOverBuffer* book) {
+                new (self) Solver(state.board, useful_table_bytes(max_bytes, limits), within(book));
             },
             nb::arg("state"), nb::arg("max_bytes"), nb::arg("limits") = Task{},
+            nb::arg("book") = nb::none(), nb::keep_alive<1, 5>(),
             "For positions of the same rules; the table takes what such calls can fill.")
         .def("solve", &solve, nb::arg("state"), nb::arg("task"), nb::arg("control"),
              nb::arg("progress").none())
@@ -54,12 +62,14 @@ void bind_solver(nb::module_& module) {
     module.def(
         "solve",
         [](const State& state, const Task& task, Control& control, nb::object progress,
-           std::size_t max_bytes) {
-            Solver solver(state.board, useful_table_bytes(max_bytes, task, state.board));
+           std::size_t max_bytes, const BookOverBuffer* book) {
+            Solver solver(state.board, useful_table_bytes(max_bytes, task, state.board),
+                          within(book));
             return solve(solver, state, task, control, std::move(progress));
         },
         nb::arg("state"), nb::arg("task"), nb::arg("control"), nb::arg("progress").none(),
-        nb::arg("max_bytes"), "Solves a position with a table of its own.");
+        nb::arg("max_bytes"), nb::arg("book") = nb::none(),
+        "Solves a position with a table of its own.");
 }
 
 }  // namespace dropfour

@@ -29,7 +29,7 @@ Solution answer(const Board<N>& board, Engine<N>& engine) {
     Control control;
     Task task;
     task.every_column = true;
-    return Inquiry<N>(board, engine, task, control).answer();
+    return Inquiry<N>(board, engine, nullptr, task, control).answer();
 }
 
 void compare(const Solution& solution, BruteForce& oracle, const Geometry<1>& geometry,

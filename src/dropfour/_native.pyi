@@ -145,6 +145,9 @@ class Report:
     @property
     def depth(self) -> int: ...
 
+    @property
+    def from_book(self) -> bool: ...
+
 class Control:
     """Tells a running search to stop, from any thread."""
 
@@ -207,6 +210,35 @@ class Uct:
     @property
     def bytes_held(self) -> int: ...
 
+class Book:
+    """Proven scores by position."""
+
+    def __init__(self, rules: State, plies: int, data: object) -> None:
+        """Over the bytes of a book, which it keeps."""
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+class BookBuilder:
+    """All positions up to a number of plies."""
+
+    def __init__(self, rules: State, plies: int) -> None: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def to_solve(self) -> int: ...
+
+    def solve(self, solver: Solver, first: int, count: int, control: Control) -> bytes:
+        """Scores of the last positions, two bytes each; fewer if it is stopped."""
+
+    def finish(self, scores: bytes) -> bytes:
+        """The bytes of the book."""
+
 class Task:
     """What the solver is asked; a limit of 0 is none."""
 
@@ -236,13 +268,16 @@ class Solution:
     @property
     def nodes(self) -> int: ...
 
+    @property
+    def from_book(self) -> bool: ...
+
     def report(self) -> Report:
         """The same as agents report it."""
 
 class Solver:
     """The exact solver; keeps its table between calls."""
 
-    def __init__(self, state: State, max_bytes: int, limits: Task = ...) -> None:
+    def __init__(self, state: State, max_bytes: int, limits: Task = ..., book: Book | None = None) -> None:
         """
         For positions of the same rules; the table takes what such calls can fill.
         """
@@ -254,5 +289,5 @@ class Solver:
     @property
     def table_bytes(self) -> int: ...
 
-def solve(state: State, task: Task, control: Control, progress: object | None, max_bytes: int) -> Solution:
+def solve(state: State, task: Task, control: Control, progress: object | None, max_bytes: int, book: Book | None = None) -> Solution:
     """Solves a position with a table of its own."""

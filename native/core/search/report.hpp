@@ -36,6 +36,7 @@ struct Report {
     std::uint64_t playouts = 0;
     std::uint64_t nodes = 0;
     int depth = 0;
+    bool from_book = false;
 };
 
 // Work a search may do; 0 means no limit. Time is not among them: whoever runs the search owns

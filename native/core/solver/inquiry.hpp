@@ -1,6 +1,7 @@
 // One call of the solver: the score of a position, then its best columns and a line of best play.
 #pragma once
 
+#include "book/book.hpp"
 #include "solver.hpp"
 #include "team.hpp"
 
@@ -9,9 +10,12 @@ namespace dropfour {
 template <int N>
 class Inquiry {
   public:
-    Inquiry(const Board<N>& board, Engine<N>& engine, const Task& task, Control& control)
+    // `book` may be none.
+    Inquiry(const Board<N>& board, Engine<N>& engine, const Book* book, const Task& task,
+            Control& control)
         : geometry_(*board.geometry),
           root_(board.position),
+          book_(book),
           task_(task),
           control_(control),
           team_(engine, control, task) {
@@ -26,7 +30,7 @@ class Inquiry {
         solution_.board_columns = geometry_.columns;
         solution_.left = geometry_.free_cells(root_.occupied);
         if (root_.over()) {
-            const int score = final_score(root_, root_.turn);
+            const int score = final_score(geometry_, root_, root_.turn);
             solution_.score = {score, score};
             solution_.solved = true;
             return solution_;
@@ -54,21 +58,14 @@ class Inquiry {
         return next;
     }
 
-    // The score of a finished game for a player.
-    int final_score(const Position<N>& position, int player) const {
-        if (geometry_.ending == Ending::full_board) return margin(geometry_, position, player);
-        const int winner = winner_of(position.result);
-        const int score = winner < 0 ? 0 : geometry_.free_cells(position.occupied) + 1;
-        return winner == player ? score : -score;
-    }
-
     // What is known of a position for a player.
     Range known(const Position<N>& position, int player) const {
         if (position.over()) {
-            const int score = final_score(position, player);
+            const int score = final_score(geometry_, position, player);
             return {score, score};
         }
-        const Range score = team_.known(position).score;
+        const auto in_book = book_ ? book_->score(geometry_, position) : std::nullopt;
+        const Range score = in_book ? Range{*in_book, *in_book} : team_.known(position).score;
         return position.turn == player ? score : -score;
     }
 
@@ -84,6 +81,10 @@ class Inquiry {
         });
         solution_.score = known(root_, root_.turn);
         solution_.score.narrow(best);
+        solution_.from_book =
+            book_ && book_->score(geometry_, root_) &&
+            std::all_of(solution_.columns.begin(), solution_.columns.end(),
+                        [](const ColumnScore& column) { return column.score.exact(); });
     }
 
     // The difference of the patterns open to both, as a share of all of them.
@@ -143,7 +144,7 @@ class Inquiry {
     }
     // The one that the table recommends first.
     std::vector<int> columns_of_root() const {
-        return columns_in_order(root_, team_.known(root_).move);
+        return columns_in_order(root_, solution_.from_book ? no_move : team_.known(root_).move);
     }
 
     Range& score_of(int column) {
@@ -176,7 +177,7 @@ class Inquiry {
     }
 
     // The centre-most best column at every step, whatever the table recommends: the line of a
-    // position is always the same.
+    // position is always the same. A book's answer follows it as far as the book knows.
     void follow_line() {
         const auto is_best = [&](int column) {
             return std::count(solution_.best.begin(), solution_.best.end(), column) > 0;
@@ -191,6 +192,7 @@ class Inquiry {
             for (const int next : columns_in_order(position, no_move)) {
                 const Position<N> child = after(position, next);
                 Range range = known(child, position.turn);
+                if (solution_.from_book && !range.exact()) return;
                 if (!reaches(child, position.turn, score, range)) continue;
                 solution_.line.push_back(next);
                 position = child;
@@ -206,6 +208,7 @@ class Inquiry {
 
     const Geometry<N>& geometry_;
     const Position<N> root_;
+    const Book* const book_;
     const Task task_;
     Control& control_;
     Team<N> team_;

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "board/rules.hpp"
+#include "board/position.hpp"
 #include "search/bound.hpp"
 #include "search/report.hpp"
 
@@ -54,6 +54,15 @@ struct Range {
 
 constexpr int sign(int score) {
     return (score > 0) - (score < 0);
+}
+
+// The score of a finished game for a player.
+template <int N>
+int final_score(const Geometry<N>& geometry, const Position<N>& position, int player) {
+    if (geometry.ending == Ending::full_board) return margin(geometry, position, player);
+    const int winner = winner_of(position.result);
+    const int score = winner < 0 ? 0 : geometry.free_cells(position.occupied) + 1;
+    return winner == player ? score : -score;
 }
 
 // The player to move has no win at once. They win with their next disc but one at the earliest,

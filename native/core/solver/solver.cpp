@@ -61,9 +61,10 @@ std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task, const An
     return useful_table_bytes(std::min(max_bytes, T::smallest_bytes << doublings), task);
 }
 
-Solver::Solver(const AnyBoard& rules, std::size_t table_bytes)
+Solver::Solver(const AnyBoard& rules, std::size_t table_bytes, const Book* book)
     : rules_(rules),
       max_bytes_(table_bytes),
+      book_(book),
       with_bans_(has_bans(rules)),
       engine_(engine_for(rules_, max_bytes_, with_bans_)) {}
 
@@ -78,7 +79,7 @@ Solution Solver::solve(const AnyBoard& position, const Task& task, Control& cont
     return std::visit(
         [&]<int N>(const Board<N>& board) {
             Engine<N>& engine = *std::get<EnginePointer<N>>(engine_);
-            return Inquiry<N>(board, engine, task, control).answer();
+            return Inquiry<N>(board, engine, book_, task, control).answer();
         },
         position);
 }
@@ -111,6 +112,7 @@ Report Solution::report() const {
     Report report;
     report.nodes = nodes;
     report.line = line;
+    report.from_book = from_book;
     const auto worth = [](const ColumnScore& c) {  // by proof, else by estimate
         return std::clamp(c.estimate, static_cast<double>(sign(c.score.lower)),
                           static_cast<double>(sign(c.score.upper)));

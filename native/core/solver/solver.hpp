@@ -41,6 +41,7 @@ struct Solution {
     std::vector<int> best;             // columns, ascending
     std::vector<int> line;             // principal variation
     std::uint64_t nodes = 0;
+    bool from_book = false;  // every column too
 
     std::optional<Exact> exact() const { return result_of(score, left, ending, weak); }
     // The lowest and the highest that are possible.
@@ -57,6 +58,8 @@ struct Solution {
 std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task);
 std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task, const AnyBoard& position);
 
+class Book;
+
 template <int N>
 class Engine;
 template <int N>
@@ -65,8 +68,9 @@ using EnginePointer = std::unique_ptr<Engine<N>>;
 // Keeps its table between calls. One call at a time, for positions of the same rules.
 class Solver {
   public:
-    // The table takes at most this many bytes, and at least one bucket.
-    Solver(const AnyBoard& rules, std::size_t table_bytes);
+    // The table takes at most this many bytes, and at least one bucket. A book of the same rules
+    // answers where it can; it must live as long.
+    Solver(const AnyBoard& rules, std::size_t table_bytes, const Book* book = nullptr);
     ~Solver();
 
     // Ends early when `control` says stop.
@@ -82,6 +86,7 @@ class Solver {
   private:
     AnyBoard rules_;
     std::size_t max_bytes_;
+    const Book* book_;
     bool with_bans_;
     AnyWords<EnginePointer> engine_;
 };
