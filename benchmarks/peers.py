@@ -14,7 +14,7 @@ import dropfour as d4
 _BITBULLY = """
 import json, sys, time
 from bitbully import bitbully_core
-solver = bitbully_core.BitBullyCore()
+solver = bitbully_core.BitBullyCore({book})
 for line in sys.stdin:
     board = bitbully_core.BoardCore()
     for column in json.loads(line):
@@ -25,12 +25,21 @@ _BITBULLY_COLUMNS = "(lambda board: [int(score) for score in solver.scoreMoves(b
 _BITBULLY_ALONE = """(lambda board: (
     solver.resetTranspositionTable(), solver.resetNodeCounter(), began := time.process_time(),
     int(solver.mtdf(board, 0)), solver.getNodeCounter(), time.process_time() - began)[3:])"""
+_BITBULLY_BOOK = (
+    "__import__('pathlib').Path(__import__('bitbully_databases').BitBullyDatabases"
+    ".get_database_path('12-ply-dist'))"
+)
 _BITBULLY_FULL = -1000  # the score of a full column
 
 
-def bitbully_columns(positions: Sequence[d4.Position]) -> list[dict[int, int]]:
-    """The exact score of every legal column of positions of 7 × 6, in bitbully's count."""
-    answers = _ask_bitbully(_BITBULLY_COLUMNS, positions)
+def bitbully_columns(
+    positions: Sequence[d4.Position], *, book: bool = False
+) -> list[dict[int, int]]:
+    """The exact score of every legal column of positions of 7 × 6, in bitbully's count.
+
+    By search, or with its own book of twelve plies.
+    """
+    answers = _ask_bitbully(_BITBULLY_COLUMNS, positions, _BITBULLY_BOOK if book else "")
     return [{c: s for c, s in enumerate(row) if s > _BITBULLY_FULL} for row in answers]
 
 
@@ -47,9 +56,9 @@ def bitbully_score(exact: d4.Exact, left: int) -> int:
     return exact.value * ((left - (exact.plies or 0)) // 2 + 1)
 
 
-def _ask_bitbully(answer: str, positions: Sequence[d4.Position]) -> list[Any]:
+def _ask_bitbully(answer: str, positions: Sequence[d4.Position], book: str = "") -> list[Any]:
     asked = "".join(json.dumps(p.moves) + "\n" for p in positions)
-    program = [sys.executable, "-c", _BITBULLY.replace("{answer}", answer)]
+    program = [sys.executable, "-c", _BITBULLY.format(answer=answer, book=book)]
     run = subprocess.run(program, input=asked, capture_output=True, text=True)
     if run.returncode:
         raise RuntimeError(run.stderr)

@@ -50,7 +50,7 @@ def positions_of(stage: str) -> list[d4.Position]:
 
 
 def ours(positions: list[d4.Position], table_mb: int) -> Run:
-    solver = d4.Solver(positions[0].rules, table_mb=table_mb)
+    solver = d4.Solver(positions[0].rules, table_mb=table_mb, book=False)
     scores, nodes, seconds = [], 0, 0.0
     for position in positions:
         solver.clear()
@@ -106,7 +106,7 @@ def against_bitbully(*, empty: bool) -> None:
 
 def time_per_node(rules: d4.Rules, nodes: int = 1_500_000) -> float:
     """Nanoseconds a node from the start."""
-    solver, start = d4.Solver(rules), d4.Position(rules)
+    solver, start = d4.Solver(rules, book=False), d4.Position(rules)
     best = float("inf")
     for _ in range(3):
         solver.clear()
@@ -134,7 +134,7 @@ def threads() -> None:
     rows, alone = [], 0.0
     for number in (1, 2):
         began, cpu_began = time.perf_counter(), time.process_time()
-        found = d4.solve(position, threads=number, details=False)
+        found = d4.solve(position, threads=number, details=False, book=False)
         seconds, cpu = time.perf_counter() - began, time.process_time() - cpu_began
         alone = alone or seconds
         rate = f"{found.nodes / seconds / 1e6:.2f} M"

@@ -157,7 +157,7 @@ def test_threads_change_no_value() -> None:
 def test_unsolved_carries_proven_bounds() -> None:
     position = d4.Position(d4.load_rules("classic"))
     with pytest.raises(d4.Unsolved, match="not solved after 1,000 nodes") as caught:
-        d4.solve(position, nodes=1000)
+        d4.solve(position, nodes=1000, book=False)
     error = caught.value
     assert (error.lower, error.upper, error.margins, error.nodes) == (-1, 1, None, 1000)
     copy = pickle.loads(pickle.dumps(error))
@@ -310,7 +310,9 @@ class TestPerfect:
         assert position.outcome.winner == winner
 
     def test_without_a_proof_it_plays_on(self) -> None:
-        analysis = d4.agent("perfect", nodes=500).analyse(d4.Position(d4.load_rules("classic")))
+        analysis = d4.agent("perfect", nodes=500, book=False).analyse(
+            d4.Position(d4.load_rules("classic"))
+        )
         assert analysis.move == 3
         assert analysis.exact is None
         assert analysis.nodes <= 500

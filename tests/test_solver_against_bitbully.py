@@ -31,8 +31,19 @@ def test_scores_of_all_columns(stage: tuple[int, int]) -> None:
     number = STAGES[stage][0 if LONG else 1]
     rng, rules = random.Random(f"bitbully {stage}"), d4.load_rules("classic")
     positions = [opening(rules, rng.randint(*stage), rng) for _ in range(number)]
-    solver = d4.Solver(rules)
+    solver = d4.Solver(rules, book=False)
     for position, theirs in zip(positions, bitbully_columns(positions), strict=True):
         left = rules.playable - len(position.moves)
         ours = {c: bitbully_score(e, left) for c, e in solver.score_columns(position).items()}
         assert ours == theirs, position.moves_text()
+
+
+def test_the_book_of_openings() -> None:
+    """Bitbully has a book of its own, of twelve plies."""
+    rng, rules = random.Random("bitbully's book"), d4.load_rules("classic")
+    positions = [opening(rules, rng.randint(0, 9), rng) for _ in range(2000 if LONG else 200)]
+    for position, theirs in zip(positions, bitbully_columns(positions, book=True), strict=True):
+        left = rules.playable - len(position.moves)
+        solution = d4.solve(position, every_column=True)
+        assert solution.source == "book"
+        assert {c: bitbully_score(e, left) for c, e in solution.columns.items()} == theirs

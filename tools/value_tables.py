@@ -63,7 +63,9 @@ The table of John Tromp (https://tromp.github.io/c4/c4.html), found again.
 def entry(rules: d4.Rules, seconds: float) -> str:
     """A cell of a table: who wins, and when; or the margin."""
     try:
-        solution = d4.solve(d4.Position(rules), seconds=seconds, table_mb=1024, details=False)
+        solution = d4.solve(
+            d4.Position(rules), seconds=seconds, table_mb=1024, details=False, book=False
+        )
     except d4.Unsolved:
         return "?"
     if rules.ending == "full":

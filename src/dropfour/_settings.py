@@ -186,6 +186,7 @@ SECONDS = Number("At most so many seconds.", None, "seconds", is_limit=True, ove
 LIMITS: dict[str, AnySetting] = {s.name: s for s in (PLAYOUTS, NODES, DEPTH, SECONDS)}
 SEED = Seed("The number of its random stream.", 0, "seed")
 THREADS = Whole("Cores to use.", 1, "threads", high=1024)
+BOOK = Flag("Look openings up in a book, where there is one.", True, "book")
 TABLE_MB = Whole("Megabytes of memory for what it has found out.", 64, "table_mb", high=1 << 16)
 Policy: TypeAlias = Literal["uniform", "wins", "weighted"]
 POLICY = Word("How playouts choose their moves.", "uniform", "policy", words=get_args(Policy))

@@ -104,20 +104,22 @@ def decoded(content: bytes) -> str:
         ) from error
 
 
-def write_whole(path: FilePath, text: str) -> None:
+def write_whole(path: FilePath, content: str | bytes) -> None:
     """Write a file, all of it or nothing: what was there before stays until the new one is whole.
 
-    The text goes to a temporary file beside it, which then takes its name. Devices and pipes are
+    The content goes to a temporary file beside it, which then takes its name. Devices and pipes are
     written as they are. `DropfourError` if it cannot be done.
     """
+    if isinstance(content, str):
+        content = content.encode()
     with _failures(label(path), "written"):
         target = os.path.realpath(path)  # a link stays one
         mode = _mode(target)
         if mode is not None and not stat.S_ISREG(mode):
-            with open(target, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with open(target, "wb") as file:
+                file.write(content)
         else:
-            _replace(target, text, mode)
+            _replace(target, content, mode)
 
 
 @contextmanager
@@ -143,17 +145,17 @@ def _mode(path: str) -> int | None:
         return None
 
 
-def _replace(path: str, text: str, mode: int | None) -> None:
+def _replace(path: str, content: bytes, mode: int | None) -> None:
     if mode is not None and not os.access(path, os.W_OK):
         raise PermissionError(0, "Permission denied")  # a rename would not ask
     folder = os.path.dirname(path)
     temporary = os.path.join(folder, f".dropfour-{os.getpid()}-{os.urandom(4).hex()}")
     descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
     try:
-        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
+        with open(descriptor, "wb") as file:
             if mode is not None:
                 os.fchmod(descriptor, stat.S_IMODE(mode))
-            file.write(text)
+            file.write(content)
             file.flush()
             os.fsync(descriptor)  # a crash of the machine must not leave the name to an empty file
         os.replace(temporary, path)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import dropfour._native as _native
 from dropfour._native import Exact
-from dropfour._settings import NODES, SECONDS, TABLE_MB, THREADS, Flag
+from dropfour._settings import BOOK, NODES, SECONDS, TABLE_MB, THREADS, Flag
+from dropfour.book import native_book
 from dropfour.errors import Unsolved
 from dropfour.game import Position
 from dropfour.rules import Rules
@@ -23,6 +24,9 @@ class Solution:
     end, the centre-most best column at every step. With `details=False` there is one best column
     and no line; with `weak=True` there are no plies and no line, and `best` keeps the value only.
     `columns` is what `every_column=True` asks for: the result of every legal column.
+
+    `source` is "book" where a book knew the result of every column: then `line` goes as far as the
+    book does, and there are no nodes. Else it is "search".
     """
 
     value: int  # +1 win, 0 draw, -1 loss
@@ -32,6 +36,7 @@ class Solution:
     line: tuple[int, ...]
     nodes: int
     columns: dict[int, Exact] = field(default_factory=dict, compare=False)
+    source: Literal["book", "search"] = "search"
 
     @property
     def exact(self) -> Exact:
@@ -55,6 +60,8 @@ _EVERY_COLUMN = Flag("The result of every column.", False, "every_column")
 class Solver:
     """Solves positions under one set of rules and remembers what it has proven.
 
+    A book of these rules answers where it can, unless `book` is false.
+
     >>> solver = Solver(Rules.grid(rows=4, columns=4))
     >>> solver.solve(Position(solver.rules)).value
     0
@@ -62,10 +69,12 @@ class Solver:
     Exact(value=0, plies=11, margin=None)
     """
 
-    def __init__(self, rules: Rules, table_mb: int = 64) -> None:
+    def __init__(self, rules: Rules, table_mb: int = 64, *, book: bool = True) -> None:
         table_mb = TABLE_MB.check(table_mb)
         self.rules = rules
-        self._native = _native.Solver(Position(rules), table_mb << 20)
+        self._native = _native.Solver(
+            Position(rules), table_mb << 20, book=native_book(rules) if BOOK.check(book) else None
+        )
         self._lock = threading.Lock()
         self._control = _native.Control()  # of the last call
 
@@ -147,13 +156,15 @@ def solve(
     weak: bool = False,
     details: bool = True,
     every_column: bool = False,
+    book: bool = True,
     progress: OnProgress | None = None,
 ) -> Solution:
-    """The proven value of a position, with a table of its own.
+    """The proven value of a position, from a book of its rules or by search.
 
     `weak` asks for win, draw or loss only, `details=False` for the value and one best column; both
-    are faster. `every_column` asks for the result of every column too. The table takes what such a
-    position can fill, `table_mb` at most. `Unsolved` if a limit comes before the proof.
+    are faster. `every_column` asks for the result of every column too. `book=False` leaves books
+    out. The table takes what such a position can fill, `table_mb` at most. `Unsolved` if a limit
+    comes before the proof.
 
     >>> from dropfour.rules import Rules
     >>> s = solve(Position.from_moves("DDCCEE", Rules.grid(rows=6, columns=7)))
@@ -162,7 +173,9 @@ def solve(
     """
     max_bytes = TABLE_MB.check(table_mb) << 20
     task = _task(nodes, seconds, threads, weak, details, every_column)
-    found = _native.solve(position, task, _native.Control(), _relay(progress), max_bytes)
+    opening = native_book(position.rules) if BOOK.check(book) else None
+    control = _native.Control()
+    found = _native.solve(position, task, control, _relay(progress), max_bytes, opening)
     return _solution(found, every_column=every_column)
 
 
@@ -206,4 +219,5 @@ def _solution(found: _native.Solution, *, every_column: bool) -> Solution:
         line=tuple(found.line),
         nodes=found.nodes,
         columns=_proven(found.report()) if every_column else {},
+        source="book" if found.from_book else "search",
     )

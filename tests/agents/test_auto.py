@@ -27,7 +27,7 @@ def test_a_position_that_can_be_solved_is_solved() -> None:
 
 def test_what_cannot_be_solved_is_left_to_playouts() -> None:
     position = d4.Position.from_moves("DDDD", CLASSIC)
-    analysis = d4.agent("auto", playouts=500).analyse(position)
+    analysis = d4.agent("auto", playouts=500, book=False).analyse(position)
     assert analysis.exact is None
     assert analysis.playouts == 500
 

@@ -319,7 +319,7 @@ def test_limits_of_go_replace_those_of_the_agent() -> None:
 
 
 @pytest.mark.parametrize(
-    "agent, playouts", [("auto:level=3", 60), ("montecarlo:per_candidate=9", 63)]
+    "agent, playouts", [("auto:level=3,book=false", 60), ("montecarlo:per_candidate=9", 63)]
 )
 def test_a_measure_of_its_own_stays_under_seconds(agent: str, playouts: int) -> None:
     answers = talk("go", "go seconds 60", "go playouts 30 seconds 60", agent=agent)

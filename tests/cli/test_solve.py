@@ -26,7 +26,7 @@ def test_what_may_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     run("dropfour", "solve", WIN, *words.split())
     assert asked == {
         "nodes": 5000, "seconds": 2.0, "threads": 2, "table_mb": 8, "weak": True,
-        "every_column": True,
+        "every_column": True, "book": True,
     }  # fmt: skip
 
 
@@ -102,9 +102,9 @@ def test_a_ban_in_the_line() -> None:
 
 
 def test_a_limit_that_comes_first() -> None:
-    status, out, err = run("dropfour", "solve", "D", "--nodes", "10")
+    status, out, err = run("dropfour", "solve", "D", "--nodes", "10", "--no-book")
     assert (status, err) == (1, "")
     unsolved = out.splitlines()[-1]
     assert unsolved.startswith("not solved after ")
-    status, out, _ = run("dropfour", "solve", "D", "--nodes", "10", "--json")
+    status, out, _ = run("dropfour", "solve", "D", "--nodes", "10", "--json", "--no-book")
     assert (status, json.loads(out)["unsolved"]) == (1, unsolved)

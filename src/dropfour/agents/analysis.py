@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import dropfour._native as _native
 from dropfour._intervals import wilson
@@ -73,6 +73,7 @@ class Analysis:
     nodes: int = 0
     depth: int = 0
     seconds: float = 0.0
+    source: Literal["book", "search"] = "search"
 
     @property
     def best(self) -> ColumnAnalysis:
@@ -179,4 +180,5 @@ def from_report(report: _native.Report, *, seconds: float = 0.0) -> Analysis:
         nodes=report.nodes,
         depth=report.depth,
         seconds=seconds,
+        source="book" if report.from_book else "search",
     )

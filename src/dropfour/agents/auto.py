@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from dropfour._native import Control
-from dropfour._settings import TABLE_MB, Flag, Limit, Whole
+from dropfour._settings import BOOK, TABLE_MB, Flag, Limit, Whole
 from dropfour.agents.analysis import Analysis, from_report
 from dropfour.agents.base import Agent, OnReport
-from dropfour.agents.perfect import PerfectAgent
+from dropfour.agents.perfect import PerfectAgent, discs_and_bans
 from dropfour.agents.uct import UctAgent
 from dropfour.errors import WrongSetting
 from dropfour.game import Position
@@ -41,6 +41,8 @@ LEVELS = (
     Level("Best", 300_000, solver_nodes=2_000_000),
 )
 
+BOOK_FROM_LEVEL = 9  # weaker ones do not know openings by heart
+
 
 class AutoAgent(Agent):
     """The strongest play within the limit, on any rules; or a `level` from 1 (weak) to 10.
@@ -70,6 +72,7 @@ class AutoAgent(Agent):
         "How strong it plays, alike on every machine.", None, high=len(LEVELS), is_limit=True
     )
     every_column = Flag("Go on until every column is proven, not only the best.", False)
+    book = BOOK
     memory_mb = Whole("Megabytes of memory for all it finds out.", 320, low=4, high=1 << 20)
 
     glance_share: ClassVar[float] = 0.02  # of the seconds: UCT's, for one who watches
@@ -84,7 +87,12 @@ class AutoAgent(Agent):
         # Of 64 MB half holds what the highest level can prove, and the rest its tree.
         table_mb = min(TABLE_MB.default, self.memory_mb // 2)
         self._glance_mb = max(1, self.memory_mb // 20)
-        self._exact = PerfectAgent(limit=self.limit, threads=self.threads, table_mb=table_mb)
+        self._exact = PerfectAgent(
+            limit=self.limit,
+            threads=self.threads,
+            table_mb=table_mb,
+            book=self.book and (self.level is None or self.level >= BOOK_FROM_LEVEL),
+        )
         self._tree = UctAgent(
             seed=self.seed,
             threads=self.threads,
@@ -101,7 +109,9 @@ class AutoAgent(Agent):
 
     def _search(self, position: Position, control: Control, progress: OnReport | None) -> Analysis:
         began = time.perf_counter()
-        first, solvable = self._first_look(), _free_cells(position) <= self.solvable_cells
+        free = position.rules.playable - discs_and_bans(position)
+        solvable = free <= self.solvable_cells or self._exact.knows(position)
+        first = self._first_look()
 
         proven: Analysis | None = None
         if first is not None and solvable:
@@ -184,10 +194,6 @@ class AutoAgent(Agent):
         exact = analysis.exact
         wins = exact is not None and exact.value == 1 and exact.margin is None
         return wins and not self.every_column
-
-
-def _free_cells(position: Position) -> int:
-    return position.rules.playable - sum(len(cells) for cells in position._content)
 
 
 def _with_proofs(guessed: Analysis, proven: Analysis) -> Analysis:

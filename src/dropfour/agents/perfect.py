@@ -6,10 +6,16 @@ from typing import Any
 
 from dropfour import _native
 from dropfour._native import Control
-from dropfour._settings import TABLE_MB, Limit
+from dropfour._settings import BOOK, TABLE_MB, Limit
 from dropfour.agents.base import Agent, OnReport
+from dropfour.book import find_book, native_book
 from dropfour.game import Position
 from dropfour.rules import Rules
+
+
+def discs_and_bans(position: Position) -> int:
+    """How many lie on the board, however they came there."""
+    return sum(len(cells) for cells in position._content)
 
 
 class PerfectAgent(Agent):
@@ -32,6 +38,7 @@ class PerfectAgent(Agent):
     default_limit = Limit(seconds=10.0)
 
     table_mb = TABLE_MB
+    book = BOOK
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -49,8 +56,15 @@ class PerfectAgent(Agent):
             threads=self.threads,
             every_column=True,
         )
+        rules = position.rules
+        book = native_book(rules) if self.book else None
         if nodes:
-            return _native.solve(position, task, control, progress, max_bytes).report()
-        if self._kept is None or self._kept[0] != position.rules:
-            self._kept = position.rules, _native.Solver(position, max_bytes, self._limits)
+            return _native.solve(position, task, control, progress, max_bytes, book).report()
+        if self._kept is None or self._kept[0] != rules:
+            self._kept = rules, _native.Solver(position, max_bytes, self._limits, book)
         return self._kept[1].solve(position, task, control, progress).report()
+
+    def knows(self, position: Position) -> bool:
+        """Whether a book has the results of all columns, if it has any of this position."""
+        book = find_book(position.rules) if self.book else None
+        return book is not None and discs_and_bans(position) < book.plies

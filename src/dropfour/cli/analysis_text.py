@@ -80,7 +80,9 @@ def work_words(analysis: Analysis) -> str:
     >>> work_words(Analysis(move=0, columns={}, nodes=1200, depth=4, seconds=0.25))
     '1,200 nodes, depth 4, 0.25 s'
     """
-    if analysis.playouts:
+    if analysis.source == "book":
+        parts = ["from the book"]
+    elif analysis.playouts:
         parts = [counted(analysis.playouts, "playout")]
     else:
         parts = [counted(analysis.nodes, "node")] if analysis.nodes else []
@@ -124,5 +126,6 @@ def analysis_mapping(position: Position, analysis: Analysis) -> dict[str, Any]:
         "playouts": analysis.playouts,
         "nodes": analysis.nodes,
         "depth": analysis.depth,
+        "source": analysis.source,
         "seconds": round(analysis.seconds, 6),
     }

@@ -33,6 +33,7 @@ COMMANDS = {
         "dropfour.cli.arena.command", "experiments: who is stronger, and how sure are we"
     ),
     "agents": Command("dropfour.cli.agents", "list the computer players and their settings"),
+    "book": Command("dropfour.cli.book", "proven openings: build, check, list"),
     "rules": Command("dropfour.cli.rules", "list, show and check games"),
     "web": Command("dropfour.cli.web", "play, set up and analyse in a browser"),
     "maxconnect4": Command("dropfour.maxconnect4", "Max-Connect4: play it, or one move in a file"),

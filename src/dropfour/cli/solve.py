@@ -51,7 +51,13 @@ def main(arguments: Sequence[str]) -> int:
 def _solve(position: Position, options: argparse.Namespace) -> Solution:
     asked = {s.name: value for s in _SETTINGS if (value := getattr(options, s.name)) is not None}
     try:
-        return solve(position, weak=options.weak, every_column=options.every_column, **asked)
+        return solve(
+            position,
+            weak=options.weak,
+            every_column=options.every_column,
+            book=options.book,
+            **asked,
+        )
     except MemoryError:
         raise DropfourError("a table of this size does not fit into memory") from None
 
@@ -64,7 +70,8 @@ def _words(position: Position, solution: Solution) -> str:
     if solution.columns:
         results = [[column_name(c), exact_words(e)] for c, e in solution.columns.items()]
         lines += ["", aligned([["column", "proven"], *results]), ""]
-    return "\n".join([*lines, counted(solution.nodes, "node")])
+    work = "from the book" if solution.source == "book" else counted(solution.nodes, "node")
+    return "\n".join([*lines, work])
 
 
 def _mapping(position: Position, solution: Solution) -> dict[str, Any]:
@@ -73,6 +80,7 @@ def _mapping(position: Position, solution: Solution) -> dict[str, Any]:
         "best": list(map(column_name, solution.best)),
         "line": line_names(position, solution.line),
         "nodes": solution.nodes,
+        "source": solution.source,
     }
     if solution.columns:
         found["columns"] = [
@@ -97,6 +105,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--columns", dest="every_column", action="store_true", help="the result of every column"
+    )
+    parser.add_argument(
+        "--no-book", dest="book", action="store_false", help="by search alone, with all of its line"
     )
     parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
     return parser
