@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 from hypothesis import settings
 
-from tests.postgresql import postgresql
+from tests.postgresql import postgresql, postgresql_server
 
-__all__ = ["postgresql"]
+__all__ = ["postgresql", "postgresql_server"]
 
 settings.register_profile("dropfour", deadline=None)  # no test asserts a time
 settings.load_profile("dropfour")

@@ -8,13 +8,29 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
+import sqlalchemy as sa
+
+
+@pytest.fixture
+def postgresql(postgresql_server: str) -> str:
+    """The URL of an empty database of a real PostgreSQL."""
+    name = f"tests_{uuid4().hex}"
+    server = sa.create_engine(
+        f"postgresql+psycopg://dropfour@/postgres?host={postgresql_server}",
+        isolation_level="AUTOCOMMIT",
+    )
+    with server.connect() as connection:
+        connection.execute(sa.text(f"create database {name}"))
+    server.dispose()
+    return f"postgresql://dropfour@/{name}?host={postgresql_server}"
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
-    """The URL of a real PostgreSQL, started for these tests."""
+def postgresql_server() -> Iterator[str]:
+    """The folder of a real PostgreSQL, started for these tests."""
     binaries = [
         *Path("/usr/lib/postgresql").glob("*/bin"),
         Path(shutil.which("initdb") or "/").parent,
@@ -42,6 +58,6 @@ def postgresql() -> Iterator[str]:
                 f"for want of a PostgreSQL that starts: {getattr(error, 'stderr', error)!r}"
             )
         try:
-            yield f"postgresql://dropfour@/postgres?host={folder}"
+            yield folder
         finally:
             call(f"{found}/pg_ctl", "-D", data, "-m", "immediate", "stop")

@@ -38,9 +38,6 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "things.db")
     url: str = request.getfixturevalue("postgresql")
-    with transaction(open_engine(url, Schema("none", sa.MetaData()))) as connection:
-        connection.execute(sa.text("drop table if exists things"))
-        connection.execute(sa.text("delete from schema_version"))
     return url
 
 

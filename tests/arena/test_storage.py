@@ -212,7 +212,7 @@ def test_postgresql(postgresql: str) -> None:
     again = EXPERIMENT.run(database=postgresql)
     assert again.games == results.games
     with pytest.raises(StorageError, match="no_such"):
-        Storage.open(postgresql.replace("/postgres?", "/no_such?"))
+        Storage.open(postgresql.replace("/tests_", "/no_such_"))
 
 
 @pytest.mark.parametrize(
