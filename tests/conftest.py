@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 
 import pytest
@@ -10,6 +11,10 @@ from hypothesis import settings
 from tests.postgresql import postgresql, postgresql_server
 
 __all__ = ["postgresql", "postgresql_server"]
+
+# Shells start what runs in the background deaf to Ctrl-C, and tests send it to what they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("dropfour", deadline=None)  # no test asserts a time
 settings.load_profile("dropfour")
