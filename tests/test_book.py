@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
 
 import dropfour as d4
-from dropfour.book import BookFault, file_name, find_book, fingerprint, open_book, shipped_folder
+from dropfour.book import file_name, find_book, fingerprint, open_book, shipped_folder
 from dropfour.book.build import build_book
 from dropfour.errors import DropfourError
+from tests.cli.programs import run
 from tests.random_rules import random_rules
 
 CLASSIC = d4.load_rules("classic")
@@ -196,5 +199,20 @@ def test_too_many_positions() -> None:
         build_book(d4.Rules.grid(rows=32, columns=32), 20, "never.book")
 
 
-def test_a_fault_is_an_error_of_the_package() -> None:
-    assert issubclass(BookFault, DropfourError)
+def test_a_check_is_of_the_file_that_is_named_and_finds_what_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    build_book(SMALL, 3, path)
+    assert run("dropfour", "book", "check", str(path), "--sample", "20").status == 0
+    content = bytearray(path.read_bytes())
+    values = content[-8:]  # of the last ply: every one another than it was
+    content[-8:] = bytes(value ^ 0xFF for value in values)
+    content[20:24] = struct.pack("<I", zlib.crc32(content[24:]))
+    path.write_bytes(content)
+    status, out, _ = run("dropfour", "book", "check", str(path), "--sample", "20")
+    assert (status, out.startswith("wrong: ")) == (1, True)
+
+
+def test_a_check_ends_where_no_game_lasts_so_long(tmp_path: Path) -> None:
+    rules = d4.Rules.grid(rows=2, columns=2, goal=d4.Line(2))
+    build_book(rules, 4, tmp_path / "a.book")
+    assert run("dropfour", "book", "check", str(tmp_path / "a.book")).status == 0

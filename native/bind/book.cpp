@@ -29,6 +29,10 @@ void bind_book(nb::module_& module) {
     nb::class_<BookOverBuffer>(module, "Book", "Proven scores by position.")
         .def(nb::init<const State&, int, nb::handle>(), nb::arg("rules"), nb::arg("plies"),
              nb::arg("data"), "Over the bytes of a book, which it keeps.")
+        .def(
+            "exact",
+            [](const BookOverBuffer& b, const State& state) { return b.book().exact(state.board); },
+            nb::arg("state"), "The proven result for the player to move, if it is in the book.")
         .def_prop_ro("plies", [](const BookOverBuffer& b) { return b.book().plies(); })
         .def_prop_ro("positions", [](const BookOverBuffer& b) { return b.book().positions(); });
     nb::class_<BookBuilder>(module, "BookBuilder", "All positions up to a number of plies.")

@@ -216,6 +216,9 @@ class Book:
     def __init__(self, rules: State, plies: int, data: object) -> None:
         """Over the bytes of a book, which it keeps."""
 
+    def exact(self, state: State) -> Exact | None:
+        """The proven result for the player to move, if it is in the book."""
+
     @property
     def plies(self) -> int: ...
 

@@ -8,12 +8,14 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened, Server
 
+IN_NO_BOOK = '#r={"rows":9,"columns":9}&m=DD'  # nor soon analysed
+
 
 def test_values_stream_in_under_every_column(opened: Opened) -> None:
-    page = opened.open("#r=classic&m=DD")
+    page = opened.open(IN_NO_BOOK)
     page.click("#analyse")
-    expect(page.locator(".d4-value")).to_have_count(7)
-    expect(page.locator(".columns tbody tr")).to_have_count(7)
+    expect(page.locator(".d4-value")).to_have_count(9)
+    expect(page.locator(".columns tbody tr")).to_have_count(9)
     expect(page.locator(".d4-value text").first).to_have_text(re.compile(r"\d+%|[WL]\d*|="))
     expect(page.locator("#work-done")).to_contain_text("/s")
     assert page.locator(".d4-ghost").count() > 0
@@ -53,15 +55,15 @@ def test_analysis_follows_the_board_and_stops(opened: Opened) -> None:
 
 def test_analysis_goes_on_after_a_lost_connection(opened: Opened, server: Server) -> None:
     opened.allowed += ["ERR_CONNECTION", "WebSocket"]
-    page = opened.open("#r=classic&m=DD")
+    page = opened.open(IN_NO_BOOK)
     page.click("#analyse")
-    expect(page.locator(".d4-value")).to_have_count(7)
+    expect(page.locator(".d4-value")).to_have_count(9)
     server.kill()
     expect(page.locator("#offline")).to_be_visible()
     expect(page.locator("#analysis-body")).to_contain_text("The connection is lost.")
     server.start()
     expect(page.locator("#offline")).to_be_hidden()
-    expect(page.locator(".columns tbody tr")).to_have_count(7)
+    expect(page.locator(".columns tbody tr")).to_have_count(9)
     expect(page.locator("#work-done")).not_to_contain_text("done")
 
 

@@ -3,6 +3,8 @@
 #include <bit>
 #include <stdexcept>
 
+#include "solver/score.hpp"
+
 namespace dropfour {
 namespace {
 
@@ -112,8 +114,12 @@ std::optional<int> Book::score(const Geometry<N>& geometry, const Position<N>& p
     return by_plies_[static_cast<std::size_t>(plies)].score(*number);
 }
 
-std::optional<int> Book::score(const AnyBoard& position) const {
-    return read(position, [&](const auto& g, const auto& p) { return score(g, p); });
+std::optional<Exact> Book::exact(const AnyBoard& position) const {
+    return read(position, [&](const auto& g, const auto& p) -> std::optional<Exact> {
+        const auto found = score(g, p);
+        if (!found) return std::nullopt;
+        return result_of({*found, *found}, g.free_cells(p.occupied), g.ending, false);
+    });
 }
 
 #define DROPFOUR_INSTANTIATE(N) \

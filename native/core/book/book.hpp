@@ -21,6 +21,7 @@
 
 #include "board/board.hpp"
 #include "ranking.hpp"
+#include "search/report.hpp"
 
 namespace dropfour {
 
@@ -60,9 +61,9 @@ class Book {
     std::uint64_t positions() const;
 
     // For the player to move, see solver/score.hpp; nothing if the position is not in it.
-    std::optional<int> score(const AnyBoard& position) const;
     template <int N>
     std::optional<int> score(const Geometry<N>& geometry, const Position<N>& position) const;
+    std::optional<Exact> exact(const AnyBoard& position) const;
 
   private:
     template <int N>

@@ -14,7 +14,7 @@ namespace dropfour {
 
 class BookBuilder {
   public:
-    // Throws std::invalid_argument if there are too many, or fewer plies than that to play.
+    // Throws std::invalid_argument if there are too many.
     BookBuilder(const AnyBoard& rules, int plies);
 
     std::uint64_t positions() const;                             // of all plies

@@ -25,6 +25,7 @@ from functools import lru_cache
 from typing import Any
 
 from dropfour import _native
+from dropfour._native import Exact
 from dropfour.errors import DropfourError
 from dropfour.files import FilePath, faults_in, label
 from dropfour.game import Position
@@ -33,12 +34,8 @@ from dropfour.rules import Rules
 MAGIC = b"dropfour book\0\0\0"
 VERSION = 1
 SUFFIX = ".book"
-_CHECKED_FROM = len(MAGIC) + 8
-_HEAD = struct.Struct("<16sII32sII")
-
-
-class BookFault(DropfourError):
-    """A file that is no book, or none for these rules."""
+HEAD = struct.Struct("<16sII32sII")
+CHECKED_FROM = len(MAGIC) + 8  # behind the checksum
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +48,10 @@ class Book:
     path: str
     info: dict[str, Any]  # how it was made
     native: _native.Book
+
+    def exact(self, position: Position) -> Exact | None:
+        """The proven result for the player to move, if the position is in it."""
+        return self.native.exact(position)
 
     def __repr__(self) -> str:
         return f"<Book {self.path}: {self.plies} plies, {self.positions} positions>"
@@ -76,21 +77,23 @@ def open_book(path: FilePath, rules: Rules | None = None) -> Book:
     """
     with faults_in(label(path)):
         content = _mapped(path)
-        if len(content) < _HEAD.size or content[: len(MAGIC)] != MAGIC:
-            raise BookFault("this is not a book")
-        _, version, checksum, theirs, plies, length = _HEAD.unpack_from(content)
+        if len(content) < HEAD.size or content[: len(MAGIC)] != MAGIC:
+            raise DropfourError("this is not a book")
+        _, version, checksum, theirs, plies, length = HEAD.unpack_from(content)
         if version != VERSION:
-            raise BookFault(f"a book of version {version}; this program reads version {VERSION}")
-        if zlib.crc32(content[_CHECKED_FROM:]) != checksum:
-            raise BookFault("this book is damaged: its checksum is wrong")
-        info = _info(bytes(content[_HEAD.size : _HEAD.size + length]))
+            raise DropfourError(
+                f"a book of version {version}; this program reads version {VERSION}"
+            )
+        if zlib.crc32(content[CHECKED_FROM:]) != checksum:
+            raise DropfourError("this book is damaged: its checksum is wrong")
+        info = _info(bytes(content[HEAD.size : HEAD.size + length]))
         rules = rules or Rules.from_mapping(info["rules"])
         if theirs != fingerprint(rules):
-            raise BookFault("this book is for other rules")
+            raise DropfourError("this book is for other rules")
         try:
-            native = _native.Book(Position(rules), plies, content[_HEAD.size + length :])
+            native = _native.Book(Position(rules), plies, content[HEAD.size + length :])
         except ValueError as error:
-            raise BookFault(f"this book is damaged: {error}") from None
+            raise DropfourError(f"this book is damaged: {error}") from None
     return Book(rules, plies, native.positions, os.fspath(path), info, native)
 
 
@@ -150,7 +153,7 @@ def _mapped(path: FilePath) -> memoryview:
             return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     except (OSError, ValueError) as error:  # ValueError: it is empty
         reason = getattr(error, "strerror", None) or "it is empty"
-        raise BookFault(f"it cannot be read: {reason}") from None
+        raise DropfourError(f"it cannot be read: {reason}") from None
 
 
 def _info(content: bytes) -> dict[str, Any]:
@@ -162,4 +165,4 @@ def _info(content: bytes) -> dict[str, Any]:
             return info
     except ValueError:
         pass
-    raise BookFault("this book is damaged: it does not say how it was made")
+    raise DropfourError("this book is damaged: it does not say how it was made")

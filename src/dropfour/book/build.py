@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Any, Protocol
 
 from dropfour import _native
-from dropfour.book import _HEAD, MAGIC, VERSION, fingerprint
+from dropfour.book import CHECKED_FROM, HEAD, MAGIC, VERSION, find_book, fingerprint
 from dropfour.errors import DropfourError
 from dropfour.files import FilePath, label, write_whole
 from dropfour.game import Position
@@ -91,7 +91,7 @@ def build_book(
                 break
             done, _ = wait(pending, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
             for future in done:
-                solved.keep(pending.pop(future), future.result())
+                solved.keep(pending.pop(future), _scores(future))
             now = time.monotonic() - began
             if progress is not None:
                 progress(BuildProgress(solved.count, builder.to_solve, now, solved.count - before))
@@ -100,6 +100,7 @@ def build_book(
         scores = b"".join(solved.scores[chunk] for chunk in chunks)
         write_whole(path, _content(rules, plies, builder, scores))
     os.unlink(part)
+    find_book.cache_clear()  # there may be a longer one now
     return True
 
 
@@ -110,6 +111,13 @@ def solve_chunk(rules: Rules, plies: int, chunk: int, table_mb: int) -> bytes:
         _mine.rules = rules
     control = getattr(_mine, "control", None) or _native.Control()
     return _builder(rules, plies).solve(_mine.solver, chunk * CHUNK, CHUNK, control)
+
+
+def _scores(future: Future[bytes]) -> bytes:
+    try:
+        return future.result()
+    except MemoryError:
+        raise DropfourError("tables of this size do not fit into memory") from None
 
 
 _mine = threading.local()  # a solver for each thread, and what stops it
@@ -180,8 +188,11 @@ class _Part:
 
     def keep(self, chunk: int, scores: bytes) -> None:
         self.scores[chunk] = scores
-        self._file.write(_RECORD.pack(chunk, zlib.crc32(scores)) + scores)
-        self._file.flush()
+        try:
+            self._file.write(_RECORD.pack(chunk, zlib.crc32(scores)) + scores)
+            self._file.flush()
+        except OSError as error:
+            raise DropfourError(f"what was solved cannot be kept: {error.strerror}") from None
 
     def __enter__(self) -> _Part:
         return self
@@ -204,6 +215,6 @@ def _content(rules: Rules, plies: int, builder: _native.BookBuilder, scores: byt
         sort_keys=True,
     ).encode()
     info += b" " * (-len(info) % 8)
-    rest = _HEAD.pack(MAGIC, VERSION, 0, fingerprint(rules), plies, len(info))[24:]
-    content = rest + info + builder.finish(scores)
-    return MAGIC + struct.pack("<II", VERSION, zlib.crc32(content)) + content
+    head = HEAD.pack(MAGIC, VERSION, 0, fingerprint(rules), plies, len(info))
+    checked = head[CHECKED_FROM:] + info + builder.finish(scores)
+    return MAGIC + struct.pack("<II", VERSION, zlib.crc32(checked)) + checked
