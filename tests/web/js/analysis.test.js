@@ -21,11 +21,17 @@ function begun(columns = []) {
   });
   sitting.node = (id = sitting.cursor) => tree.at(sitting.tree, id);
   sitting.where = (id = sitting.cursor) => ({ moves: tree.movesTo(sitting.tree, id) });
-  const connection = { send: (message) => sent.push(message) };
-  const asking = createAnalysis({ sitting, connection, notify() {} });
+  let hear = null;
+  const api = {
+    analyse(asked, onReport) {
+      hear = onReport;
+      sent.push({ type: "analyse", ...asked });
+      return { stop: () => sent.push({ type: "stop" }) };
+    },
+  };
+  const asking = createAnalysis({ sitting, api, notify() {} });
   const answer = (more = {}) =>
-    asking.hear({
-      type: "analysis",
+    hear({
       id: sent.length,
       waiting: null,
       done: false,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, it, mock } from "node:test";
 
 import { createAnalysis } from "../../../src/dropfour/web/static/analysis.js";
-import { createConnection } from "../../../src/dropfour/web/static/connection.js";
+import * as api from "../../../src/dropfour/web/static/api.js";
 import { createSitting } from "../../../src/dropfour/web/static/sitting.js";
 import * as tree from "../../../src/dropfour/web/static/state.js";
 import { INFO, snapshot } from "./snapshots.js";
@@ -43,19 +43,19 @@ afterEach(() => mock.timers.reset());
 
 /** A page on two moves whose connection was lost and is being made again. */
 async function offline({ game }) {
-  const connection = createConnection({
-    onMessage() {},
-    onState: (open) => {
-      if (!open) asking.lose();
-      sitting.setOnline(open);
+  api.listen({
+    onEvent() {},
+    onOnline: (online) => {
+      if (!online) asking.lose();
+      sitting.setOnline(online);
     },
   });
   const sitting = createSitting({
-    connection,
+    api,
     notify: () => asking.follow(),
     keep: { tokensOf: () => ["t"] },
   });
-  const asking = createAnalysis({ sitting, connection, notify() {} });
+  const asking = createAnalysis({ sitting, api, notify() {} });
   sitting.tree = tree.createTree(INFO, null, snapshot([]));
   sitting.cursor = tree.addMove(
     sitting.tree,
@@ -72,7 +72,7 @@ async function offline({ game }) {
       sides: [0, 1],
       head: sitting.cursor,
     };
-  connection.send({ type: "ping" });
+  api.leave("none"); // connects
   FakeWebSocket.last.become(3, "close");
   await nextTurn();
   mock.timers.tick(1000);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 
+import * as door from "../../../src/dropfour/web/static/api.js";
 import { createSitting } from "../../../src/dropfour/web/static/sitting.js";
 import { INFO, snapshot } from "./snapshots.js";
 
@@ -32,9 +33,11 @@ function fakeServer(players, sides = [0, 1]) {
     sent,
     message,
     refuse: null,
-    connection: {
-      send: (each) => sent.push(each),
-      async ask(each) {
+    api: {
+      ...door,
+      leave: (id) => sent.push({ type: "leave", game: id }),
+      join: (id) => server.api.change({ type: "join", game: id }),
+      async change(each) {
         sent.push(each);
         if (server.refuse) throw server.refuse;
         if (each.type === "move") game.moves = [...game.moves, each.column];
@@ -65,8 +68,7 @@ function fakeServer(players, sides = [0, 1]) {
 function seated(players, sides) {
   const server = fakeServer(players, sides);
   const keep = { tokens() {}, tokensOf: () => ["t"] };
-  const { connection } = server;
-  const sitting = server.connect(createSitting({ connection, notify() {}, keep }));
+  const sitting = server.connect(createSitting({ api: server.api, notify() {}, keep }));
   return { server, sitting };
 }
 

@@ -12,7 +12,7 @@ const GRADE_SECONDS = 0.4;
 const LONGEST_LINE = 12;
 const LONG_TABLE = 10; // columns from which on the table scrolls, and must be reachable for that
 
-export function createAnalysis({ sitting, connection, notify }) {
+export function createAnalysis({ sitting, api, notify }) {
   const analysis = { on: false, running: null, waiting: null, grading: null, problem: null };
   let done = () => {}; // called at the end of the running search
 
@@ -27,26 +27,28 @@ export function createAnalysis({ sitting, connection, notify }) {
     analysis.problem = null;
     analysis.waiting = null;
     const agent = `auto:seconds=${seconds}`;
-    const number = connection.send({ type: "analyse", ...sitting.where(id), agent });
-    analysis.running = { number, node, tree: sitting.tree, live, untilWon };
+    const running = { node, tree: sitting.tree, live, untilWon };
+    running.search = api.analyse({ ...sitting.where(id), agent }, (report) =>
+      hear(running, report),
+    );
+    analysis.running = running;
     return new Promise((resolve) => (done = resolve));
   }
 
   function stop() {
-    if (analysis.running) connection.send({ type: "stop" });
+    analysis.running?.search.stop();
     analysis.running = null;
     done();
   }
 
-  function hear(message) {
-    const { running } = analysis;
-    if (!running || message.id !== running.number) return;
-    if (message.type === "error") {
+  function hear(running, message) {
+    if (running !== analysis.running) return;
+    if (message.error) {
       analysis.running = null;
       analysis.problem = message.error.message;
       if (message.error.code === "busy" && analysis.on) setTimeout(follow, BUSY_MS);
       done();
-    } else if (message.type === "analysis") {
+    } else {
       analysis.waiting = message.waiting;
       const before = running.node.analysis; // of this search too: it may begin again with less work
       const better = message.done || before?.id === message.id || tree.isDeeper(message, before);
@@ -56,7 +58,7 @@ export function createAnalysis({ sitting, connection, notify }) {
         analysis.running = null;
         done();
       } else if (running.untilWon && best?.exact?.value === 1) stop();
-    } else return;
+    }
     notify("analysis");
   }
 
@@ -123,7 +125,7 @@ export function createAnalysis({ sitting, connection, notify }) {
     stop();
   }
 
-  return Object.assign(analysis, { setOn, follow, lose, hear, hint, grade, cancel });
+  return Object.assign(analysis, { setOn, follow, lose, hint, grade, cancel });
 }
 
 /** The panel: a table of the columns, the favourite line, and how much work it took. */

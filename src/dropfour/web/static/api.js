@@ -1,14 +1,70 @@
-// JSON over HTTP. See docs/web-api.md.
+// The one door to rules, positions, games and searches: its contract is docs/web-door.md. Here it
+// leads to a server, by HTTP and a WebSocket; no other module knows that.
 
-export class ApiError extends Error {
-  constructor({ code, message, faults }) {
-    super(faults?.length ? faults.join("; ") : message);
-    this.code = code;
-  }
+import { createConnection } from "./connection.js";
+import { ApiError } from "./errors.js";
+
+export { ApiError };
+
+/** When to ask again after the answer was `busy`. */
+export const BUSY_MS = 1500;
+
+// ---- Rules and positions --------------------------------------------------------------------
+
+export const variants = () => request("/api/variants");
+export const agents = () => request("/api/agents");
+export const checkRules = (rules) => request("/api/rules/check", { rules });
+/** `from` 0 gives a snapshot for every ply, without it for the last one only. */
+export const position = (where) => request("/api/position", where);
+export const exportAs = (where, format) => request("/api/export", { ...where, format });
+
+// ---- Games ----------------------------------------------------------------------------------
+
+let connection = null;
+const searches = new Map(); // number → who hears of it
+
+/**
+ * Begins to tell what happens unasked: `onEvent` gets the news of joined games, `onOnline` whether
+ * there is anybody to ask. Once, before anything of games and searches is asked for.
+ */
+export function listen({ onEvent, onOnline }) {
+  searches.clear();
+  connection = createConnection({
+    onMessage: (message) => {
+      const hear = searches.get(message.id);
+      if (message.error || message.done) searches.delete(message.id);
+      if (hear) hear(message);
+      else if (message.type !== "analysis") onEvent(message);
+    },
+    onState: (open) => {
+      if (!open) searches.clear();
+      onOnline(open);
+    },
+  });
 }
 
-/** When to ask again after the server said that it is busy. */
-export const BUSY_MS = 1500;
+/** A position and its two players. */
+export const createGame = (asked) => request("/api/games", asked);
+/** From now on `onEvent` hears of this game; the answer is the whole of it. */
+export const join = (game, tokens) => connection.ask({ type: "join", game, tokens });
+export const leave = (game) => connection.send({ type: "leave", game });
+/** A change of a joined game, made on the state that its `seq` counts. */
+export const change = (asked) => connection.ask(asked);
+
+// ---- Searches -------------------------------------------------------------------------------
+
+/**
+ * Searches a position, in place of the search before; `onReport` gets what is known so far, never
+ * before this has returned.
+ */
+export function analyse(asked, onReport) {
+  searches.clear();
+  const number = connection.send({ type: "analyse", ...asked });
+  searches.set(number, onReport);
+  return { stop: () => searches.has(number) && connection.send({ type: "stop" }) };
+}
+
+// ---- HTTP -----------------------------------------------------------------------------------
 
 async function request(path, body) {
   const headers = { "Content-Type": "application/json" };
@@ -27,12 +83,3 @@ async function request(path, body) {
   }
   return answer;
 }
-
-export const variants = () => request("/api/variants");
-export const agents = () => request("/api/agents");
-export const checkRules = (rules) => request("/api/rules/check", { rules });
-/** `from` 0 gives a snapshot for every ply, without it for the last one only. */
-export const position = (where) => request("/api/position", where);
-export const exportAs = (where, format) => request("/api/export", { ...where, format });
-/** A position and its two players. */
-export const createGame = (asked) => request("/api/games", asked);

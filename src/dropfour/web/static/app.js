@@ -4,7 +4,6 @@ import { readAddress, writeAddress } from "./address.js";
 import { createAnalysis, showAnalysis } from "./analysis.js";
 import * as api from "./api.js";
 import { createBoard } from "./board.js";
-import { createConnection } from "./connection.js";
 import { $ } from "./dom.js";
 import * as view from "./gameview.js";
 import { showCards } from "./home.js";
@@ -22,19 +21,16 @@ let editor = null; // made when first opened
 let shown = null; // the node now on the board
 let spoken = ""; // what was announced last
 
-const connection = createConnection({
-  onMessage: (message) => {
-    sitting.hear(message);
-    analysis.hear(message);
-  },
-  onState: (open) => {
-    $("#offline").hidden = open;
-    if (!open) analysis.lose();
-    sitting.setOnline(open);
+const sitting = createSitting({ api, notify: update, keep });
+const analysis = createAnalysis({ sitting, api, notify: update });
+api.listen({
+  onEvent: sitting.hear,
+  onOnline: (online) => {
+    $("#offline").hidden = online;
+    if (!online) analysis.lose();
+    sitting.setOnline(online);
   },
 });
-const sitting = createSitting({ connection, notify: update, keep });
-const analysis = createAnalysis({ sitting, connection, notify: update });
 const board = createBoard({
   onColumn: press,
   onResize: (ratio, columns) => {

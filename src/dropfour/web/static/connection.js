@@ -1,6 +1,6 @@
 // The page's WebSocket to the server, which comes back by itself. See docs/web-api.md.
 
-import { ApiError } from "./api.js";
+import { ApiError } from "./errors.js";
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 8000;

@@ -5,14 +5,14 @@
 // moves made at its end are played, moves made earlier start a branch of it, and a computer's
 // side moves when we say `go`.
 
-import * as api from "./api.js";
+import { ApiError, BUSY_MS } from "./api.js";
 import * as tree from "./state.js";
 import { HUMAN } from "./words.js";
 
 /** The start, or null where it is the empty board with X to move: addresses stay short. */
 const worthSaying = (start) => (start && !/^[-/]+ X$/.test(start) ? start : null);
 
-export function createSitting({ connection, notify, keep }) {
+export function createSitting({ api, notify, keep }) {
   const sitting = {
     tree: null, // null until a board is opened
     rules: null, // the rules as an address may write them
@@ -56,7 +56,7 @@ export function createSitting({ connection, notify, keep }) {
   /** Opens a position for analysis; throws what is wrong with it, in words. */
   const open = opening(async (current, { rules, start = null, moves = "" }) => {
     const answer = await api.position({ rules, start, moves, from: 0 });
-    if (answer.faults.length) throw new api.ApiError({ code: "faults", ...answer });
+    if (answer.faults.length) throw new ApiError({ code: "faults", ...answer });
     if (!current()) return;
     untie();
     sitting.rules = rules;
@@ -74,7 +74,7 @@ export function createSitting({ connection, notify, keep }) {
   /** Joins a game by its id with the tokens we have for it. */
   const join = opening((current, id, rules = null) => enter(id, rules, current));
 
-  const joined = (id) => connection.ask({ type: "join", game: id, tokens: keep.tokensOf(id) });
+  const joined = (id) => api.join(id, keep.tokensOf(id));
 
   async function enter(id, rules, current) {
     const told = (joining = { id, last: null });
@@ -86,8 +86,7 @@ export function createSitting({ connection, notify, keep }) {
     } finally {
       if (joining === told) joining = null;
       const givenUp = !all || !current();
-      if (givenUp && message && ![sitting.game?.id, joining?.id].includes(id))
-        connection.send({ type: "leave", game: id });
+      if (givenUp && message && ![sitting.game?.id, joining?.id].includes(id)) api.leave(id);
     }
     if (!current()) return;
     const { info, start: from } = message.game;
@@ -116,7 +115,7 @@ export function createSitting({ connection, notify, keep }) {
 
   /** Cuts the tie to the game: from here on this is an analysis board. */
   function untie() {
-    if (sitting.game) connection.send({ type: "leave", game: sitting.game.id });
+    if (sitting.game) api.leave(sitting.game.id);
     sitting.game = null;
   }
 
@@ -155,7 +154,7 @@ export function createSitting({ connection, notify, keep }) {
     if (message.type === "game") take(message);
     // A search that came to nothing: we asked for no answer, but the computer still has to move.
     if (message.type === "error" && sitting.game && message.game === sitting.game.id) {
-      retryGo(new api.ApiError(message.error), sitting.game);
+      retryGo(new ApiError(message.error), sitting.game);
     }
   }
 
@@ -177,13 +176,13 @@ export function createSitting({ connection, notify, keep }) {
   function retryGo(error, game) {
     goSent = -1;
     if (error.code === "busy") {
-      setTimeout(() => sitting.game === game && letComputerMove(), api.BUSY_MS);
+      setTimeout(() => sitting.game === game && letComputerMove(), BUSY_MS);
     } else if (error.code !== "stale" && error.code !== "offline") notify("error", error);
   }
 
   function change(message) {
     const { id, seq } = sitting.game;
-    return connection.ask({ ...message, game: id, seq });
+    return api.change({ ...message, game: id, seq });
   }
 
   // ---- What a person does ----------------------------------------------------------------
@@ -207,7 +206,7 @@ export function createSitting({ connection, notify, keep }) {
   /** Plays a column where we stand; throws in words if it cannot be. */
   async function play(column) {
     const reason = obstacle();
-    if (reason) throw new api.ApiError({ code: "illegal", message: reason });
+    if (reason) throw new ApiError({ code: "illegal", message: reason });
     if (sitting.game && atHead()) await change({ type: "move", column });
     else if (sitting.game && mayRewrite()) await follow([...where().moves, column]);
     else await explore(column);
@@ -223,7 +222,7 @@ export function createSitting({ connection, notify, keep }) {
       const { moves, ...rest } = where();
       const { faults, snapshots } = await api.position({ ...rest, moves: [...moves, column] });
       if (mine !== sitting.tree) return;
-      if (faults.length) throw new api.ApiError({ code: "illegal", faults });
+      if (faults.length) throw new ApiError({ code: "illegal", faults });
       child = tree.addMove(sitting.tree, from, column, snapshots[0]);
     }
     go(child);
