@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dropfour.web.rates import is_loopback
@@ -34,6 +34,17 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
+_CLOSED = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>dropfour</title>
+<h1>This table is by invitation</h1>
+<p>Open the whole link that you were sent, with everything after the question mark. If that is what
+you did, ask for a new one: it changes when the server starts again.</p>
+<p>On the machine that runs dropfour, open the address that it printed when it started.</p>
+"""
 
 
 class Guard:
@@ -130,8 +141,12 @@ class Guard:
         given = request.query_params.get("token", "")
         if scope["type"] == "http" and scope["path"] == "/" and _same(token, given):
             answer = RedirectResponse("/", 303)  # so that the address no longer shows it
-            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+            # Not "strict": a link in a mail or a chat comes from another site, and the redirect
+            # then goes without the cookie. What changes anything has an Origin, which is checked.
+            answer.set_cookie(COOKIE, token, httponly=True, samesite="lax")
             return answer
+        if scope["path"] == "/" and "text/html" in request.headers.get("accept", ""):
+            return HTMLResponse(_CLOSED, 403)
         return refusal_response(
             Refusal("forbidden", "Open the address that was printed when the server started.")
         )
