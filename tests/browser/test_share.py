@@ -1,4 +1,4 @@
-"""Links, import and export, two browsers, lost connections."""
+"""Links, import and export, lost connections."""
 
 from __future__ import annotations
 
@@ -94,48 +94,6 @@ def test_an_import_that_makes_no_sense_says_why(opened: Opened) -> None:
 def test_a_bad_link_says_why(opened: Opened) -> None:
     page = opened.open("#r=nonsense")
     expect(page.locator("#home")).to_be_visible()
-
-
-def test_two_browsers_play_one_game(opened: Opened, second: Opened) -> None:
-    page = opened.start("classic")
-    page.click("#invite")
-    link = page.locator("#link-side-1").input_value()
-    watch = page.locator("#link-watch").input_value()
-    page.click("#give-1")
-    second.page.goto(link)
-    second.status("Red to move")
-    assert "t=" not in second.page.url, "the token leaves the address at once"
-    second.page.keyboard.press("a")
-    expect(second.page.locator("#message")).to_contain_text("other side's turn")
-    page.keyboard.press("d")
-    second.wait_for_moves(1)
-    second.page.keyboard.press("d")
-    opened.wait_for_moves(2)
-    # Taking back needs the other's consent.
-    second.page.click("#undo")
-    page.click("#agree")
-    second.wait_for_moves(1)
-    opened.wait_for_moves(1)
-    # Others may watch.
-    second.page.evaluate("localStorage.clear()")
-    second.page.goto("about:blank")
-    second.page.goto(watch)
-    second.wait_for_moves(1)
-    second.page.keyboard.press("a")
-    expect(second.page.locator("#message")).to_contain_text("watching")
-
-
-def test_a_friend_takes_over_from_the_computer(opened: Opened, second: Opened) -> None:
-    page = opened.start("classic", "human", "computer")
-    page.click("#invite")
-    page.click("#friend-1")
-    link = page.locator("#link-side-1").input_value()
-    page.keyboard.press("Escape")
-    second.page.goto(link)
-    opened.play("D")
-    second.wait_for_moves(1)
-    second.page.keyboard.press("d")
-    opened.wait_for_moves(2)
 
 
 def test_a_lost_connection_comes_back(opened: Opened) -> None:

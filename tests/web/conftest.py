@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from dropfour.agents import Limit, spec
 from dropfour.web.app import create_app
 from dropfour.web.settings import Allowances, Settings
 from tests.web import stand_ins
+from tests.web.talk import Room
 
 MakeClient = Callable[..., TestClient]
 
@@ -44,3 +46,9 @@ def make_client(agents: None) -> Iterator[MakeClient]:
 @pytest.fixture
 def client(make_client: MakeClient) -> TestClient:
     return make_client()
+
+
+@pytest.fixture
+def room(client: TestClient) -> Iterator[Room]:
+    with ExitStack() as stack:
+        yield Room(client, stack)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from itertools import count
 from typing import Any
 
@@ -33,9 +34,9 @@ class Talk:
         self._numbers = count(1)
         self.seen: list[Plain] = []
 
-    def send(self, kind: str, **fields: Any) -> int:
+    def send(self, kind: str, /, **fields: Any) -> int:
         number = next(self._numbers)
-        self.socket.send_json({"type": kind, "id": number, **fields})
+        self.socket.send_json({"type": kind, "id": number} | fields)
         return number
 
     def next(self, kind: str | None = None) -> Plain:
@@ -46,7 +47,14 @@ class Talk:
             if kind is None or message["type"] == kind:
                 return message
 
-    def ask(self, kind: str, **fields: Any) -> Plain:
+    def until(self, **fields: Any) -> Plain:
+        """The next game of which this is true."""
+        while True:
+            game: Plain = self.next("game")["game"]
+            if {name: game[name] for name in fields} == fields:
+                return game
+
+    def ask(self, kind: str, /, **fields: Any) -> Plain:
         number = self.send(kind, **fields)
         while (message := self.next()).get("id") != number:
             pass
@@ -55,3 +63,27 @@ class Talk:
     def join(self, made: Plain, *sides: int) -> Plain:
         tokens = [made["tokens"][side] for side in sides]
         return self.ask("join", game=made["id"], tokens=tokens)
+
+
+class Room:
+    """A server and the sockets that talk to it."""
+
+    def __init__(self, client: TestClient, stack: ExitStack) -> None:
+        self.client = client
+        self._stack = stack
+
+    def talk(self) -> Talk:
+        return Talk(
+            self._stack.enter_context(self.client.websocket_connect("ws://localhost:8140/ws"))
+        )
+
+    def game(self, made: Plain) -> Plain:
+        game: Plain = self.client.get(f"/api/games/{made['id']}").json()
+        return game
+
+
+def code(message: Plain) -> str:
+    """The code of an error, and nothing else."""
+    assert message["type"] == "error", message
+    value: str = message["error"]["code"]
+    return value

@@ -21,8 +21,8 @@ from dropfour.web.refusals import Refusal
 from dropfour.web.settings import Allowances
 from tests.web.conftest import MakeClient
 from tests.web.stand_ins import Broken, Endless, StandIn
-from tests.web.talk import CLASSIC, HUMAN, Plain, Talk, create
-from tests.web.test_games import code, wait_until_idle
+from tests.web.talk import CLASSIC, HUMAN, Plain, Talk, code, create
+from tests.web.test_games import wait_until_idle
 
 ADDRESS = "ws://localhost:8140/ws"
 POSITION = d4.Position(d4.load_rules("classic"))

@@ -276,7 +276,7 @@ def test_players_beyond_the_limits_are_refused(client: TestClient, player: objec
         ("GET", "/static/../app.py", None, 404, "not_found"),
         ("GET", "/static/%2e%2e/app.py", None, 404, "not_found"),
         ("GET", "/static/..%2fapp.py", None, 404, "not_found"),
-        ("DELETE", "/api/games/none", None, 405, "not_allowed"),
+        ("PUT", "/api/games/none", None, 405, "not_allowed"),
         ("POST", "/api/position", "{", 422, "bad_request"),
         ("POST", "/api/position", "[" * 60_000, 400, "bad_request"),
         ("POST", "/api/position", '{"rules": ' + "9" * 60_000 + "}", 400, "bad_request"),

@@ -3,51 +3,20 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
-from starlette.testclient import TestClient
 
 from dropfour.agents import Limit
 from dropfour.errors import WrongSetting
-from dropfour.storage import open_engine
 from dropfour.web.settings import Allowances
-from dropfour.web.storage import SCHEMA
 from tests.web.conftest import MakeClient
 from tests.web.stand_ins import Broken, Endless
-from tests.web.talk import BROKEN, COMPUTER, ENDLESS, HUMAN, Plain, Talk, create
-
-
-class Room:
-    """A server and the sockets that talk to it."""
-
-    def __init__(self, client: TestClient, stack: ExitStack) -> None:
-        self.client = client
-        self._stack = stack
-
-    def talk(self) -> Talk:
-        return Talk(
-            self._stack.enter_context(self.client.websocket_connect("ws://localhost:8140/ws"))
-        )
-
-    def game(self, made: Plain) -> Plain:
-        game: Plain = self.client.get(f"/api/games/{made['id']}").json()
-        return game
-
-
-@pytest.fixture
-def room(client: TestClient) -> Iterator[Room]:
-    with ExitStack() as stack:
-        yield Room(client, stack)
-
-
-def code(message: Plain) -> str:
-    assert message["type"] == "error", message
-    value: str = message["error"]["code"]
-    return value
+from tests.web.talk import BROKEN, COMPUTER, ENDLESS, HUMAN, Room, Talk, code, create
 
 
 def wait_until_idle() -> None:
@@ -144,7 +113,7 @@ def test_a_search_ends_with_what_it_was_for(room: Room, end: str) -> None:
         talk = Talk(socket)
         talk.join(made, 0, 1)
         assert talk.ask("go", game=made["id"], seq=0)["game"]["thinking"] is True
-        assert watcher.next("game")["game"]["thinking"] is True
+        watcher.until(thinking=True)
         again = talk.ask("go", game=made["id"], seq=0)
         assert again["game"]["thinking"] is True
         while not Endless.running:
@@ -157,9 +126,8 @@ def test_a_search_ends_with_what_it_was_for(room: Room, end: str) -> None:
             talk.ask("players", game=made["id"], seq=0, players=[HUMAN, HUMAN])
         else:
             socket.close()
-        after = watcher.next("game")["game"]
+        after = watcher.until(thinking=False)
         wait_until_idle()
-    assert after["thinking"] is False
     assert after["moves"] == ([3] if end == "line" else [])
 
 
@@ -210,25 +178,6 @@ def test_undo_alone_and_against_the_computer(room: Room) -> None:
     assert code(talk.ask("line", game=made["id"], seq=1, moves=[3] * 7)) == "illegal"
 
 
-def test_undo_between_people_needs_both(room: Room) -> None:
-    made = create(room.client, moves="DD")
-    first, second, watcher = room.talk(), room.talk(), room.talk()
-    first.join(made, 0)
-    second.join(made, 1)
-    watcher.join(made)
-    assert code(watcher.ask("line", game=made["id"], seq=0, moves=[])) == "not_your_side"
-    asked = first.ask("line", game=made["id"], seq=0, moves=[3])["game"]
-    assert (asked["asked"], asked["moves"]) == ({"side": 0, "moves": [3]}, [3, 3])
-    again = first.ask("line", game=made["id"], seq=1, moves=[3])["game"]
-    assert again["moves"] == [3, 3]  # asking twice is no agreement
-    agreed = second.ask("line", game=made["id"], seq=2, moves=[3])["game"]
-    assert (agreed["asked"], agreed["moves"]) == (None, [3])
-
-    second.ask("line", game=made["id"], seq=3, moves=[])
-    moved = second.ask("move", game=made["id"], seq=4, column=0)["game"]
-    assert moved["asked"] is None  # another change withdraws the question
-
-
 def test_only_who_holds_both_sides_changes_the_players(room: Room) -> None:
     made = create(room.client)
     talk = room.talk()
@@ -241,7 +190,7 @@ def test_only_who_holds_both_sides_changes_the_players(room: Room) -> None:
     assert code(talk.ask("players", **beyond)) == "bad_request"
 
 
-def test_games_survive_a_restart(make_client: MakeClient, tmp_path: object) -> None:
+def test_games_survive_a_restart(make_client: MakeClient, tmp_path: Path) -> None:
     file = f"{tmp_path}/games.sqlite3"
     before = make_client(database=file)
     made = create(before)
@@ -250,29 +199,62 @@ def test_games_survive_a_restart(make_client: MakeClient, tmp_path: object) -> N
         talk.join(made, 0, 1)
         game = talk.ask("move", game=made["id"], seq=0, column=3)["game"]
     after = make_client(database=file)
-    assert after.get(f"/api/games/{made['id']}").json() == {**made["game"], **game}
+    nobody = {"here": [False, False]}
+    assert after.get(f"/api/games/{made['id']}").json() == {**made["game"], **game, **nobody}
     with after.websocket_connect("ws://localhost:8140/ws") as socket:
         talk = Talk(socket)
         assert talk.join(made, 1)["sides"] == [1]
         assert talk.ask("move", game=made["id"], seq=1, column=3)["game"]["moves"] == [3, 3]
 
 
-def test_players_of_an_older_database_are_texts(make_client: MakeClient, tmp_path: object) -> None:
-    file = f"{tmp_path}/games.sqlite3"
-    made = create(make_client(database=file))
-    before = [
-        {"kind": "level", "level": 3},
+OLDEST = """
+create table games (
+  id varchar(32) primary key, seq integer not null, rules text not null, title text not null,
+  start text not null, players text not null, moves text not null, asked text not null,
+  token_hashes text not null, changed_s float not null
+)
+"""
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(
+    make_client: MakeClient, tmp_path: Path
+) -> None:
+    players = [
+        {"kind": "human"},
         {"kind": "agent", "agent": "first", "limit": {"seconds": 1.5}, "seed": 7},
     ]
-    with open_engine(file, SCHEMA).begin() as database:
-        database.execute(sa.text("update games set players = :it"), {"it": json.dumps(before)})
-        database.execute(sa.text("update schema_version set version = 1"))
-    game = make_client(database=file).get(f"/api/games/{made['id']}").json()
-    assert game["players"] == ["auto:level=3", "first:seconds=1.5,seed=7"]
+    tokens = ["the first token", "the second token"]
+    row = {
+        "id": "old",
+        "seq": 2,
+        "rules": json.dumps({"rows": 6, "columns": 7}),
+        "title": "",
+        "start": "-/-/-/-/-/-/- X",
+        "players": json.dumps(players),
+        "moves": "[3, 3]",
+        "asked": json.dumps({"side": 0, "moves": [3]}),
+        "token_hashes": json.dumps([sha256(each.encode()).hexdigest() for each in tokens]),
+        "changed_s": time.time(),
+    }
+    file = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(OLDEST)
+        names = ", ".join(f":{name}" for name in row)
+        database.execute(f"insert into games values ({names})", row)
+    client = make_client(database=str(file))
+    game = client.get("/api/games/old").json()
+    assert game["players"] == [HUMAN, "first:seconds=1.5,seed=7"]
+    told = {"names": ["", ""], "asked": None, "result": None, "clock": None, "rematch": None}
+    assert {name: game[name] for name in told} == told
+    with client.websocket_connect("ws://localhost:8140/ws") as socket:
+        talk = Talk(socket)
+        assert talk.ask("join", game="old", tokens=tokens[:1])["sides"] == [0]
+        moved = talk.ask("move", game="old", seq=2, column=4)["game"]
+        assert (moved["moves"], moved["revision"]) == ([3, 3, 4], 3)
 
 
 def test_two_servers_on_one_database_apply_a_change_once(
-    make_client: MakeClient, tmp_path: object
+    make_client: MakeClient, tmp_path: Path
 ) -> None:
     file = f"{tmp_path}/games.sqlite3"
     one, other = make_client(database=file), make_client(database=file)

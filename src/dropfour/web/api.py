@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
+import segno
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.concurrency import run_in_threadpool
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
@@ -15,10 +16,13 @@ from dropfour.game import Position
 from dropfour.rules import SPECIAL_KINDS
 from dropfour.variants import Variant, presets
 from dropfour.web import players, wire
-from dropfour.web.games import Games, GameShown
+from dropfour.web.addresses import reachable_at
+from dropfour.web.games import Games
+from dropfour.web.livegame import GameShown
 from dropfour.web.positions import RulesInfo, read_position, read_rules, rules_info
 from dropfour.web.rates import address_key
 from dropfour.web.refusals import ErrorAnswer, Json, faults_of
+from dropfour.web.settings import Settings
 from dropfour.web.snapshots import Snapshot, snapshot, snapshots
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
@@ -78,6 +82,15 @@ class Exported(TypedDict):
     name: str
     type: str
     content: str
+
+
+class AddressesShown(TypedDict):
+    addresses: list[str]
+    token: str | None
+
+
+class CodeShown(TypedDict):
+    rows: list[str]
 
 
 class GameMade(TypedDict):
@@ -156,7 +169,7 @@ def export(body: wire.ExportAsked) -> Exported:
 async def create(body: wire.NewGame, request: Request, games: TheGames) -> GameMade:
     """A new game, with a token for each side."""
     variant, position = await run_in_threadpool(_where, body)
-    live, tokens = await games.create(client_key(request), variant, position, body.players)
+    live, tokens = await games.create(client_key(request), variant, position, body)
     return {"id": live.stored.id, "tokens": tokens, "game": live.shown()}
 
 
@@ -164,6 +177,34 @@ async def create(body: wire.NewGame, request: Request, games: TheGames) -> GameM
 async def show(games: TheGames, game: Annotated[str, Path(max_length=100)]) -> GameShown:
     """A game as it stands."""
     return (await games.get(game)).shown()
+
+
+@router.delete(
+    "/games/{game}",
+    status_code=204,
+    responses={404: {"model": ErrorAnswer, "description": "No such game"}},
+)
+async def delete(
+    body: wire.Tokens, games: TheGames, game: Annotated[str, Path(max_length=100)]
+) -> None:
+    """Drops a game for one who has the tokens of all people in it."""
+    await games.delete(game, body.tokens)
+
+
+@router.get("/addresses")
+def addresses(request: Request) -> AddressesShown:
+    """Where other machines reach this server, the likeliest first, and the token they need."""
+    settings: Settings = request.app.state.settings
+    _, port = request.scope["server"]
+    found = reachable_at(settings.hosts, port) if settings.remote else []
+    return {"addresses": found, "token": settings.access_token}
+
+
+@router.post("/code")
+def code(body: wire.CodeAsked) -> CodeShown:
+    """An address as a QR code: rows of 1 (dark) and 0, without the margin of four."""
+    matrix = segno.make_qr(body.text, error="m").matrix
+    return {"rows": ["".join("1" if dark else "0" for dark in row) for row in matrix]}
 
 
 def client_key(request: Request) -> str:

@@ -55,7 +55,9 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = _WORK_THREADS
         pool = SearchPool(workers=settings.searches, allowed=allowed)
-        app.state.games = games = Games(store=store, pool=pool, allowed=allowed)
+        app.state.games = games = Games(
+            store=store, pool=pool, allowed=allowed, now_s=settings.now_s
+        )
         app.state.sockets = Sockets(games=games, pool=pool)
         await games.forget_old()
         yield
@@ -85,6 +87,7 @@ def create_app(settings: Settings) -> FastAPI:
             (Refusal, DropfourError, RequestValidationError, HTTPException), refuse
         ),
     )
+    app.state.settings = settings
     app.include_router(router, dependencies=[Depends(admit)])
     _add_page(app)
     return app

@@ -13,7 +13,8 @@ from fastapi import WebSocket, WebSocketDisconnect
 from dropfour.agents import Analysis
 from dropfour.game import Position
 from dropfour.web import snapshots, wire
-from dropfour.web.games import Games, LiveGame
+from dropfour.web.games import Games
+from dropfour.web.livegame import LiveGame
 from dropfour.web.players import analysis_agent
 from dropfour.web.pool import Search, SearchPool
 from dropfour.web.positions import read_position, read_rules
@@ -62,7 +63,7 @@ class Connection:
         finally:
             self._stop_analysis()
             for live in self._joined.values():
-                live.leave(self)
+                self._games.leave(live, self)
             self._joined.clear()
             for task in helpers:
                 task.cancel()
@@ -118,23 +119,24 @@ class Connection:
                 await self._join(message)
             case wire.Leave():
                 if live := self._joined.pop(message.game, None):
-                    live.leave(self)
+                    self._games.leave(live, self)
             case wire.Analyse():
                 await self._analyse(message)
             case wire.Stop():
                 if self._analysis:
                     self._analysis.halt()
-            case wire.Change():
+            case wire.InGame():
                 if message.game not in self._joined:
                     raise Refusal("not_found", "Join this game first.")
                 await self._games.change(self._joined[message.game], self, message)
 
     async def _join(self, message: wire.Join) -> None:
-        if message.game not in self._joined:
-            if len(self._joined) >= self._allowed.games_per_socket:
-                raise busy("Leave a game before you join another one.")
-            self._joined[message.game] = await self._games.get(message.game)
-        self._joined[message.game].join(self, message.tokens, message.id)
+        full = len(self._joined) >= self._allowed.games_per_socket
+        if full and message.game not in self._joined:
+            raise busy("Leave a game before you join another one.")
+        live = await self._games.get(message.game)
+        await self._games.join(live, self, message)
+        self._joined[message.game] = live
 
     # ---- Analysis -------------------------------------------------------------------------------
 

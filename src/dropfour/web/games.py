@@ -1,4 +1,4 @@
-"""Games that people share: who may change one, and how a change becomes everybody's.
+"""Games that people share: how a change becomes everybody's.
 
 A change is checked, written to disk, and only then shown to anyone, the one who made it included.
 """
@@ -6,175 +6,99 @@ A change is checked, written to disk, and only then shown to anyone, the one who
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakValueDictionary
-
-from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from dropfour.errors import DropfourError
 from dropfour.game import Position
 from dropfour.variants import Variant
 from dropfour.web import wire
-from dropfour.web.players import HUMAN, checked, move_agent
+from dropfour.web.clocks import fallen, left_s, new_clock
+from dropfour.web.edits import (
+    State,
+    check_turn,
+    claimed,
+    edited,
+    ended,
+    new_id,
+    people,
+    played,
+    token_hash,
+)
+from dropfour.web.livegame import LiveGame, Member, Thought
+from dropfour.web.players import checked, move_agent
 from dropfour.web.pool import Search, SearchPool
-from dropfour.web.positions import RulesInfo, read_position, read_rules, rules_info
+from dropfour.web.positions import rules_info
 from dropfour.web.rates import Rate
 from dropfour.web.refusals import Refusal, busy, refusal_of
 from dropfour.web.settings import Allowances
-from dropfour.web.snapshots import Snapshot, snapshot
-from dropfour.web.storage import GameStore, Proposal, StoredGame
+from dropfour.web.storage import GameStore, StoredGame
 
 _log = logging.getLogger(__name__)
 _SECONDS_A_DAY = 86_400.0
 
-
-class GameNews(TypedDict):
-    """What may change in a game."""
-
-    id: str
-    seq: int
-    players: list[str]
-    moves: list[int]
-    snapshot: Snapshot
-    asked: Proposal | None
-    thinking: bool
-
-
-class GameShown(GameNews):
-    """A game with what never changes in it."""
-
-    info: RulesInfo
-    start: str
-
-
-class Member(Protocol):
-    """Somebody who has joined a game."""
-
-    client: str
-
-    def send(self, kind: str, number: int | None = None, **fields: Any) -> None: ...
-
-
-@dataclass(slots=True)
-class Thought:
-    """A computer's move in the making, and for whom."""
-
-    search: Search
-    member: Member
-
-
-@dataclass(slots=True, weakref_slot=True, eq=False)
-class LiveGame:
-    """A game that somebody looks at, one object for all of them."""
-
-    stored: StoredGame
-    position: Position
-    info: RulesInfo
-    members: dict[Member, frozenset[int]] = field(default_factory=dict)  # with their sides
-    thought: Thought | None = None
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    @classmethod
-    def of(cls, stored: StoredGame) -> LiveGame:
-        """A game as it was stored."""
-        rules = read_rules(stored.rules).rules
-        position = read_position(rules, stored.start, stored.moves)
-        return cls(stored, position, rules_info(rules, stored.title))
-
-    def news(self) -> GameNews:
-        stored = self.stored
-        return {
-            "id": stored.id,
-            "seq": stored.seq,
-            "players": stored.players,
-            "moves": stored.moves,
-            "snapshot": snapshot(self.position),
-            "asked": stored.asked,
-            "thinking": self.thought is not None,
-        }
-
-    def shown(self) -> GameShown:
-        return {**self.news(), "info": self.info, "start": self.stored.start}
-
-    def join(self, member: Member, tokens: Sequence[str], number: int | None) -> None:
-        """Lets somebody in, for the sides that these tokens are for, and shows the whole game."""
-        hashes = [_token_hash(token) for token in tokens]
-        sides = frozenset(
-            side
-            for side, kept in enumerate(self.stored.token_hashes)
-            if any(secrets.compare_digest(kept, given) for given in hashes)
-        )
-        self.members[member] = sides
-        member.send("game", number, sides=sorted(sides), game=self.shown())
-
-    def leave(self, member: Member) -> None:
-        """Somebody no longer looks; a move in the making for them is given up."""
-        self.members.pop(member, None)
-        if self.thought and self.thought.member is member:
-            self.stop_thinking()
-            self.tell_all()
-
-    def tell(self, member: Member, number: int | None = None) -> None:
-        """What is new, to one; `number` is that of the message it answers."""
-        member.send("game", number, sides=sorted(self.members[member]), game=self.news())
-
-    def tell_all(self, asker: Member | None = None, number: int | None = None) -> None:
-        """What is new, to everybody; it answers the asker's message."""
-        for member in list(self.members):
-            self.tell(member, number if member is asker else None)
-
-    def stop_thinking(self) -> None:
-        if self.thought:
-            self.thought.search.halt()
-            self.thought = None
-
-
-Edit = Callable[[], tuple[StoredGame, Position]]
+Edit = Callable[[State], State]
 
 
 class Games:
-    """The games of this server."""
+    """The games of this server; `now_s` is the time, in seconds since 1970."""
 
-    def __init__(self, *, store: GameStore, pool: SearchPool, allowed: Allowances) -> None:
+    def __init__(
+        self,
+        *,
+        store: GameStore,
+        pool: SearchPool,
+        allowed: Allowances,
+        now_s: Callable[[], float] = time.time,
+    ) -> None:
         self.allowed = allowed
         self._store = store
         self._pool = pool
+        self._now_s = now_s
         self._creations = Rate(per_second=allowed.games_per_second, at_once=allowed.games_at_once)
+        self._asks = Rate(per_second=allowed.asks_per_second, at_once=allowed.asks_at_once)
         self._live: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def create(
-        self, client: str, variant: Variant, position: Position, players: wire.Players
+        self, client: str, variant: Variant, position: Position, asked: wire.NewGame
     ) -> tuple[LiveGame, list[str]]:
         """A new game and the tokens of its sides."""
-        self._creations.take(client, "Too many new games. Try again in a moment.")
-        texts = checked(players, self.allowed)
-        await self._make_room()
-        tokens = [secrets.token_urlsafe(18) for _ in players]
+        texts = checked(asked.players, self.allowed)
+        await self._make_room(client)
+        tokens = [secrets.token_urlsafe(18) for _ in texts]
+        clock = new_clock(**asked.clock.model_dump()) if asked.clock else None
         stored = StoredGame(
-            id=secrets.token_urlsafe(12),
+            id=new_id(),
             seq=0,
+            revision=0,
             rules=variant.rules.to_mapping(),
             title=variant.title,
             start=position.history[0].to_text(),
             players=texts,
+            names=["", ""],
             moves=list(position.moves),
             asked=None,
-            token_hashes=[_token_hash(token) for token in tokens],
-            changed_s=time.time(),
+            result=None,
+            clock=clock,
+            invited=None,
+            rematch=None,
+            token_hashes=[token_hash(token) for token in tokens],
+            changed_s=self._now_s(),
         )
         info = await asyncio.to_thread(rules_info, variant.rules, variant.title)
         await self._store.insert(stored)
-        return LiveGame(stored, position, info), tokens
+        return LiveGame(State(stored, position), info, self._now_s), tokens
 
-    async def _make_room(self) -> None:
+    async def _make_room(self, client: str) -> None:
+        """Room for one more game of this client."""
+        self._creations.take(client, "Too many new games. Try again in a moment.")
         if await self._store.count() < self.allowed.games_stored:
             return
         await self.forget_old()
@@ -183,7 +107,7 @@ class Games:
 
     async def forget_old(self) -> None:
         """Drops the games that nobody has changed for a long time."""
-        before_s = time.time() - self.allowed.keep_days * _SECONDS_A_DAY
+        before_s = self._now_s() - self.allowed.keep_days * _SECONDS_A_DAY
         if dropped := await self._store.forget(before_s=before_s):
             _log.info("old games dropped", extra={"games": dropped})
 
@@ -191,8 +115,11 @@ class Games:
         """The game of this id, one object for everybody who looks at it now."""
         live = self._live.get(game)
         if live is None:
-            fresh = await asyncio.to_thread(LiveGame.of, await self._load(game))
+            fresh = await asyncio.to_thread(LiveGame.of, await self._load(game), self._now_s)
             live = self._live.setdefault(game, fresh)
+        if self._is_time_up(live):
+            async with live.lock:
+                await self._let_flag_fall(live)
         return live
 
     async def _load(self, game: str) -> StoredGame:
@@ -201,47 +128,67 @@ class Games:
             raise Refusal("not_found", "There is no such game.")
         return stored
 
+    async def delete(self, game: str, tokens: list[str]) -> None:
+        """Drops a game for one who plays all of it; what others play too is not theirs to drop."""
+        live = await self.get(game)
+        if not people(live.stored) <= live.held(frozenset(map(token_hash, tokens))):
+            raise Refusal("forbidden", "Others play this game too.")
+        async with live.lock:
+            await self._store.delete(game)
+            self._live.pop(game, None)
+            live.stop_thinking()
+            gone = Refusal("not_found", "This game was deleted.")
+            for member in live.members:
+                member.send("error", game=game, error=gone.error)
+
+    # ---- Who is there ---------------------------------------------------------------------------
+
+    async def join(self, live: LiveGame, member: Member, message: wire.Join) -> None:
+        """Lets somebody in; with an invitation's key, its seat becomes theirs.
+
+        Who has a seat keeps it and leaves the invitation alone: it may be the one who made it, or
+        the guest whose answer was lost on the way.
+        """
+        hashes = frozenset(map(token_hash, message.tokens))
+        if message.key is not None and not live.held(hashes):
+            token = next(iter(message.tokens), "")
+            if len(token) < wire.SHORTEST_SECRET:
+                raise Refusal("bad_request", "Make up a token for the seat.")
+            await self._apply(live, partial(claimed, key=message.key, token=token))
+        live.join(member, message.tokens, message.id)
+        self._set_flag(live)
+
+    def leave(self, live: LiveGame, member: Member) -> None:
+        """Somebody no longer looks."""
+        live.leave(member)
+        self._set_flag(live)
+
     # ---- Changes --------------------------------------------------------------------------------
 
-    async def change(self, live: LiveGame, member: Member, message: wire.Change) -> None:
+    async def change(self, live: LiveGame, member: Member, message: wire.InGame) -> None:
         """Does what a message asks for, and tells everybody."""
         if isinstance(message, wire.Go):
             await self._go(live, member, message)
             return
-        edit = partial(self._edited, live, live.members[member], message)
-        await self._apply(live, message.seq, edit, asker=member, number=message.id)
+        if isinstance(message, (wire.Ask, wire.Name)):
+            key = f"{live.stored.id} {sorted(live.sides_of(member))}"
+            self._asks.take(key, "You ask too often. Try again in a moment.")
+        if isinstance(message, wire.Ask) and message.kind == "rematch":
+            await self._make_room(member.client)
 
-    def _edited(
-        self, live: LiveGame, sides: frozenset[int], message: wire.Change
-    ) -> tuple[StoredGame, Position]:
-        """The game after a change, if who holds these sides may make it."""
-        match message:
-            case wire.Move(column=column):
-                _check_turn(live, sides, human=True)
-                return _played(live, column)
-            case wire.ChangeMoves(moves=moves):
-                if not sides:
-                    raise Refusal("not_your_side", "You are watching this game.")
-                try:
-                    position = live.position.history[0].play_columns(moves)
-                except DropfourError as error:
-                    raise _illegal(error) from None
-                if _agreed(live.stored, sides, moves):
-                    return live.stored._replace(moves=moves, asked=None), position
-                asked: Proposal = {"side": min(sides), "moves": moves}
-                return live.stored._replace(asked=asked), live.position
-            case wire.ChangePlayers(players=players):
-                if len(sides) < len(players):
-                    words = "Only who holds both sides can change the players."
-                    raise Refusal("not_your_side", words)
-                texts = checked(players, self.allowed)
-                return live.stored._replace(players=texts, asked=None), live.position
-        raise AssertionError(message)
+        tokens = live.members[member]
+
+        def edit(game: State) -> State:
+            if isinstance(message, wire.Change):
+                _check_seq(game, message.seq)
+            sides = live.held(tokens)
+            return edited(game, sides, message, allowed=self.allowed, now_s=self._now_s())
+
+        await self._apply(live, edit, asker=member, number=message.id)
 
     async def _apply(
         self,
         live: LiveGame,
-        seq: int,
         edit: Edit,
         *,
         asker: Member | None = None,
@@ -251,33 +198,80 @@ class Games:
 
         async def work() -> None:
             async with live.lock:
-                _check_seq(live, seq)
-                stored, position = edit()
-                stored = stored._replace(seq=seq + 1, changed_s=time.time())
-                if not await self._store.replace(stored, made_on=seq):
-                    # Another server on the same database was quicker.
-                    fresh = LiveGame.of(await self._load(stored.id))
-                    live.stored, live.position = fresh.stored, fresh.position
-                    _check_seq(live, seq)
-                live.stop_thinking()
-                live.stored, live.position = stored, position
+                await self._let_flag_fall(live)
+                await self._write(live, edit)
                 live.tell_all(asker, number)
 
         await asyncio.shield(self._spawn(work()))
+
+    async def _write(self, live: LiveGame, edit: Edit) -> None:
+        """Changes a game on disk, then here; the caller holds its lock."""
+        while True:
+            before = live.stored
+            state = edit(live.state)
+            stored = state.stored._replace(revision=before.revision + 1, changed_s=self._now_s())
+            if await self._store.replace(stored, made_on=before.revision, new=state.new):
+                break
+            # Another server on the same database was quicker.
+            live.state = LiveGame.of(await self._load(before.id), self._now_s).state
+        if stored.seq != before.seq:
+            live.stop_thinking()
+        live.state = State(stored, state.position)
+        self._set_flag(live)
+
+    # ---- Clocks ---------------------------------------------------------------------------------
+
+    def _is_time_up(self, live: LiveGame) -> bool:
+        clock = live.stored.clock
+        return clock is not None and fallen(clock, self._now_s()) is not None
+
+    async def _let_flag_fall(self, live: LiveGame) -> None:
+        """Ends a game whose time is up, before anything else is done with it."""
+
+        def edit(game: State) -> State:
+            now_s = self._now_s()
+            clock = game.stored.clock
+            side = clock and fallen(clock, now_s)
+            if side is None:
+                raise Refusal("stale", "There is time left.")
+            return ended(game, {"winner": 1 - side, "reason": "time"}, now_s=now_s)
+
+        if self._is_time_up(live):
+            with suppress(Refusal):  # another server knows of a move in time
+                await self._write(live, edit)
+            live.tell_all()
+
+    def _set_flag(self, live: LiveGame) -> None:
+        """Has the flag fall in time where somebody looks; elsewhere the next look will do."""
+        if live.flag:
+            live.flag.cancel()
+            live.flag = None
+        clock = live.stored.clock
+        if not live.members or not clock or (side := clock["running"]) is None:
+            return
+
+        async def fall() -> None:
+            async with live.lock:
+                await self._let_flag_fall(live)
+            self._set_flag(live)  # if a timer was early
+
+        left = left_s(clock, self._now_s())[side]
+        loop = asyncio.get_running_loop()
+        live.flag = loop.call_later(left, lambda: self._spawn(fall()))
 
     # ---- Computers ------------------------------------------------------------------------------
 
     async def _go(self, live: LiveGame, member: Member, message: wire.Go) -> None:
         """Lets the computer that is to move think, and tells everybody so."""
         async with live.lock:
-            _check_seq(live, message.seq)
-            _check_turn(live, live.members[member], human=False)
+            _check_seq(live.state, message.seq)
+            check_turn(live.state, live.sides_of(member), human=False)
             if live.thought:
                 live.tell(member, message.id)
                 return
-            player = live.stored.players[live.position.turn]
-            agent = move_agent(player, self.allowed)
-            search = Search(agent, live.position, client=member.client)
+            position = live.state.position
+            agent = move_agent(live.stored.players[position.turn], self.allowed)
+            search = Search(agent, position, client=member.client)
             self._pool.submit(search)
             live.thought = Thought(search, member)
             live.tell_all(member, message.id)
@@ -285,10 +279,15 @@ class Games:
 
     async def _finish(self, live: LiveGame, thought: Thought, seq: int) -> None:
         """Plays what a search has found, unless the game has changed under it."""
+
+        def edit(game: State, column: int) -> State:
+            _check_seq(game, seq)
+            return played(game, column, now_s=self._now_s())
+
         try:
             found = await thought.search.result()
             if live.thought is thought and found is not None:
-                await self._apply(live, seq, partial(_played, live, found.move))
+                await self._apply(live, partial(edit, column=found.move))
         except Refusal:
             pass  # the game moved on while the move was being written
         except DropfourError as error:  # a setting that does not suit this board, for one
@@ -319,47 +318,11 @@ class Games:
         """Waits for what is under way."""
         for live in list(self._live.values()):
             live.stop_thinking()
+            if live.flag:
+                live.flag.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-def _check_seq(live: LiveGame, seq: int) -> None:
-    if seq != live.stored.seq:
+def _check_seq(game: State, seq: int) -> None:
+    if seq != game.stored.seq:
         raise Refusal("stale", "The game has moved on.")
-
-
-def _check_turn(live: LiveGame, sides: frozenset[int], *, human: bool) -> None:
-    """Whether who holds these sides may let a human, or a computer, move now."""
-    if live.position.outcome is not None:
-        raise Refusal("over", "The game is over.")
-    turn = live.position.turn
-    if turn not in sides:
-        raise Refusal("not_your_side", "This side is not yours to move.")
-    if human != (live.stored.players[turn] == HUMAN):
-        who = "the computer" if human else "a person"
-        raise Refusal("illegal", f"Here {who} is to move.")
-
-
-def _played(live: LiveGame, column: int) -> tuple[StoredGame, Position]:
-    try:
-        position = live.position.play(column)
-    except DropfourError as error:
-        raise _illegal(error) from None
-    return live.stored._replace(moves=list(position.moves), asked=None), position
-
-
-def _illegal(error: DropfourError) -> Refusal:
-    text = str(error)
-    return Refusal("illegal", f"{text[:1].upper()}{text[1:]}.")
-
-
-def _agreed(stored: StoredGame, sides: frozenset[int], moves: list[int]) -> bool:
-    """Whether all people at the board want these moves; with none there, both sides."""
-    people = {side for side, player in enumerate(stored.players) if player == HUMAN}
-    if stored.asked and stored.asked["moves"] == moves:
-        sides = sides | {stored.asked["side"]}
-    return (people or {0, 1}) <= sides
-
-
-def _token_hash(token: str) -> str:
-    """What is kept of a token."""
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -41,6 +43,8 @@ class Allowances:
     sockets_per_address: int = 64
     sockets: int = 1000
     games_per_socket: int = 32
+    asks_per_second: float = 0.2  # of the other side, and new names; of each side of a game
+    asks_at_once: int = 6
     silent_seconds: float = 60.0
     unsent_messages: int = 256
 
@@ -61,6 +65,7 @@ class Settings:
     hosts: frozenset[str] = frozenset()  # names besides localhost and the loopback addresses
     searches: int = field(default_factory=lambda: os.cpu_count() or 1)
     allowed: Allowances = field(default_factory=Allowances)
+    now_s: Callable[[], float] = time.time  # since 1970: what clocks are read by
 
 
 def default_database() -> Path:

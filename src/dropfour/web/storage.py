@@ -12,13 +12,14 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from dropfour.storage import Schema, open_engine
+from dropfour.web.clocks import Clock
 
 T = TypeVar("T")
 Job = tuple[Callable[[Connection], Any], Future[Any]]
@@ -53,6 +54,12 @@ _games = sa.Table(
     sa.Column("asked", _Json, nullable=False),
     sa.Column("token_hashes", _Json, nullable=False),
     sa.Column("changed_s", sa.Float, nullable=False, index=True),  # since 1970
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("names", _Json, nullable=False),
+    sa.Column("result", _Json, nullable=False),
+    sa.Column("clock", _Json, nullable=False),
+    sa.Column("invited", _Json, nullable=False),
+    sa.Column("rematch", _Json, nullable=False),
 )
 
 
@@ -73,18 +80,47 @@ def _players_as_texts(db: Connection) -> None:
         db.execute(here.values(players=[text(player) for player in players]))
 
 
-SCHEMA = Schema("page", _metadata, upgrades=(_players_as_texts,))
+def _between_people(db: Connection) -> None:
+    """Version 3: names, clocks, invitations, results by agreement; questions have a number."""
+    new = {"names": '["", ""]', "result": "null", "clock": "null", "invited": "null"}
+    for name, value in {**new, "rematch": "null"}.items():
+        add = f"ALTER TABLE games ADD COLUMN {name} TEXT NOT NULL DEFAULT '{value}'"
+        db.execute(sa.text(add))
+    db.execute(sa.text("ALTER TABLE games ADD COLUMN revision INTEGER NOT NULL DEFAULT 0"))
+    db.execute(sa.text("UPDATE games SET asked = 'null', revision = seq"))
+
+
+SCHEMA = Schema("page", _metadata, upgrades=(_players_as_texts, _between_people))
 
 
 class Proposal(TypedDict):
-    """Moves that one side would like the game to have."""
+    """What one side asks of the other: other moves for the game, a draw, a rematch."""
+
+    number: int
+    side: int
+    kind: Literal["moves", "draw", "rematch"]
+    moves: list[int] | None
+
+
+class Result(TypedDict):
+    """How a game ended that did not end on the board."""
+
+    winner: int | None
+    reason: Literal["resigned", "agreed", "time"]
+
+
+class Invitation(TypedDict):
+    """A side that waits for who has the key."""
 
     side: int
-    moves: list[int]
+    key_hash: str
 
 
 class StoredGame(NamedTuple):
-    """All that is kept of a game; plain values only."""
+    """All that is kept of a game; plain values only, in the order of the table's columns.
+
+    `seq` counts the changes that a move must know of, `revision` all of them.
+    """
 
     id: str
     seq: int
@@ -96,13 +132,23 @@ class StoredGame(NamedTuple):
     asked: Proposal | None
     token_hashes: list[str]
     changed_s: float
+    revision: int
+    names: list[str]
+    result: Result | None
+    clock: Clock | None
+    invited: Invitation | None
+    rematch: str | None
 
 
-_CHANGING = ("seq", "players", "moves", "asked", "changed_s")
+_FIXED = ("id", "rules", "title", "start")
+_CHANGING = tuple(name for name in StoredGame._fields if name not in _FIXED)
 # Built once: to build a statement takes longer than to run it.
+_LOAD = sa.select(*(_games.c[name] for name in StoredGame._fields)).where(
+    _games.c.id == sa.bindparam("game")
+)
 _REPLACE = (
     _games.update()
-    .where(_games.c.id == sa.bindparam("game"), _games.c.seq == sa.bindparam("made_on"))
+    .where(_games.c.id == sa.bindparam("game"), _games.c.revision == sa.bindparam("made_on"))
     .values({name: sa.bindparam(f"new_{name}") for name in _CHANGING})
 )
 
@@ -122,18 +168,30 @@ class GameStore:
 
     async def load(self, game: str) -> StoredGame | None:
         """The game of this id."""
-        statement = sa.select(_games).where(_games.c.id == game)
-        row = await self._do(lambda db: db.execute(statement).first())
+        row = await self._do(lambda db: db.execute(_LOAD, {"game": game}).first())
         return StoredGame(*row) if row else None
 
-    async def replace(self, game: StoredGame, *, made_on: int) -> bool:
-        """Puts a changed game in the place of the one with seq `made_on`; False if it is gone.
+    async def replace(
+        self, game: StoredGame, *, made_on: int, new: StoredGame | None = None
+    ) -> bool:
+        """Puts a changed game in the place of its revision `made_on`; False if that is gone.
 
-        Its rules, start and tokens are what they were.
+        Its rules and start are what they were. A new game that comes of it is kept with it.
         """
         values: dict[str, Any] = {f"new_{name}": getattr(game, name) for name in _CHANGING}
         values |= {"game": game.id, "made_on": made_on}
-        return await self._do(lambda db: db.execute(_REPLACE, values).rowcount == 1)
+
+        def work(db: Connection) -> bool:
+            replaced = db.execute(_REPLACE, values).rowcount == 1
+            if replaced and new:
+                db.execute(_games.insert(), new._asdict())
+            return replaced
+
+        return await self._do(work)
+
+    async def delete(self, game: str) -> None:
+        """Drops one game."""
+        await self._do(lambda db: db.execute(_games.delete().where(_games.c.id == game)))
 
     async def count(self) -> int:
         """How many games there are."""

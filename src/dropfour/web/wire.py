@@ -8,10 +8,16 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 LONGEST_TEXT = 16_384
 MOST_MOVES = 1024  # every move fills a cell, and no board has more
+SHORTEST_SECRET = 16  # of those that a client makes up
 
 Column = Annotated[int, Field(ge=0, le=31, strict=True)]
 Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
 Token = Annotated[str, StringConstraints(max_length=100)]
+TokenList = Annotated[list[Token], Field(max_length=4)]
+Secret = Annotated[str, StringConstraints(min_length=SHORTEST_SECRET, max_length=100)]
+Side = Annotated[int, Field(ge=0, le=1, strict=True)]
+PersonName = Annotated[str, StringConstraints(max_length=40)]
+Seconds = Annotated[float, Field(ge=0, le=3 * 3600)]
 GameId = Annotated[str, StringConstraints(max_length=100)]
 MessageId = Annotated[int, Field(ge=0, le=2**53, strict=True)]
 Seq = Annotated[int, Field(ge=0, le=2**53, strict=True)]
@@ -50,8 +56,26 @@ class ExportAsked(Where):
     format: Literal["svg", "text", "picture", "moves", "toml", "json"]
 
 
+class ClockAsked(Request):
+    """So much time for each side, and so much more with each move."""
+
+    initial_s: Annotated[Seconds, Field(gt=0)]
+    increment_s: Seconds = 0.0
+
+
 class NewGame(Where):
     players: Players
+    clock: ClockAsked | None = None
+
+
+class Tokens(Request):
+    tokens: TokenList = Field(default_factory=list)
+
+
+class CodeAsked(Request):
+    text: Annotated[str, StringConstraints(max_length=500, pattern=r"^[!-~]+$")] = Field(
+        description="An address."
+    )
 
 
 # ---- WebSocket messages -------------------------------------------------------------------------
@@ -68,7 +92,8 @@ class Ping(Message):
 class Join(Message):
     type: Literal["join"]
     game: GameId
-    tokens: Annotated[list[Token], Field(max_length=2)] = Field(default_factory=list)
+    tokens: TokenList = Field(default_factory=list)
+    key: Token | None = None  # of an invitation; its seat then goes to the first token
 
 
 class Leave(Message):
@@ -76,10 +101,15 @@ class Leave(Message):
     game: GameId
 
 
-class Change(Message):
-    """A message that changes a game, made on the state that `seq` counts."""
+class InGame(Message):
+    """A message that changes a game one has joined."""
 
     game: GameId
+
+
+class Change(InGame):
+    """One that is made on the state that `seq` counts."""
+
     seq: Seq
 
 
@@ -102,6 +132,41 @@ class ChangePlayers(Change):
     players: Players
 
 
+class Ask(Change):
+    """A question to the other side; `moves` are those that the game shall have."""
+
+    type: Literal["ask"]
+    kind: Literal["moves", "draw", "rematch"]
+    moves: MoveList | None = None
+
+
+class Answer(InGame):
+    type: Literal["answer"]
+    number: Seq
+    agree: Annotated[bool, Field(strict=True)]
+
+
+class Resign(InGame):
+    type: Literal["resign"]
+    side: Side
+
+
+class Name(InGame):
+    type: Literal["name"]
+    side: Side
+    name: PersonName
+
+
+class Invite(InGame):
+    type: Literal["invite"]
+    side: Side
+    key: Secret
+
+
+class Uninvite(InGame):
+    type: Literal["uninvite"]
+
+
 class Analyse(Where):
     type: Literal["analyse"]
     id: MessageId
@@ -113,7 +178,21 @@ class Stop(Message):
 
 
 ClientMessage = Annotated[
-    Ping | Join | Leave | Move | Go | ChangeMoves | ChangePlayers | Analyse | Stop,
+    Ping
+    | Join
+    | Leave
+    | Move
+    | Go
+    | ChangeMoves
+    | ChangePlayers
+    | Ask
+    | Answer
+    | Resign
+    | Name
+    | Invite
+    | Uninvite
+    | Analyse
+    | Stop,
     Field(discriminator="type"),
 ]
 CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)

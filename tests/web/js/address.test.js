@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 
 import { readAddress, writeAddress } from "../../../src/dropfour/web/static/address.js";
 
-const NOTHING = { rules: null, start: null, moves: "", game: null, token: null, view: null };
+const NOTHING = { rules: null, start: null, moves: "", game: null, key: null, view: null };
 const cases = [
   { rules: { preset: "classic" }, moves: "DDE" },
   { rules: { preset: "forbidden", seed: 17 } },
@@ -16,7 +16,7 @@ const cases = [
     start: "X!/- O!",
     moves: "!A B",
   },
-  { game: "k3-_v9", token: "t0-k_en" },
+  { game: "k3-_v9", key: "k0-e_y" },
   { view: "editor" },
 ];
 

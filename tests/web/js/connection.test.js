@@ -53,7 +53,7 @@ async function offline({ game }) {
   const sitting = createSitting({
     api,
     notify: () => asking.follow(),
-    keep: { tokensOf: () => ["t"] },
+    keep: { of: () => ({}), tokensOf: () => ["t"] },
   });
   const asking = createAnalysis({ sitting, api, notify() {} });
   sitting.tree = tree.createTree(INFO, null, snapshot([]));

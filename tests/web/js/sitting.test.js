@@ -14,11 +14,18 @@ function fakeServer(players, sides = [0, 1]) {
   const game = {
     id: "g1",
     seq: 0,
+    revision: 0,
     info: INFO,
     start: "-/-/-/-/-/-/- X",
     players,
+    names: ["", ""],
+    here: [true, true],
     moves: [],
     asked: null,
+    result: null,
+    clock: null,
+    invited: null,
+    rematch: null,
     thinking: false,
   };
   const sent = [];
@@ -44,7 +51,8 @@ function fakeServer(players, sides = [0, 1]) {
         if (each.type === "line") game.moves = each.moves;
         if (each.type === "players") game.players = each.players;
         if (each.type === "go") game.thinking = true;
-        else if (each.type !== "join") game.seq += 1;
+        else if (each.seq !== undefined && each.type !== "ask") game.seq += 1;
+        game.revision += 1;
         sitting?.hear(message());
         return message();
       },
@@ -53,6 +61,7 @@ function fakeServer(players, sides = [0, 1]) {
       game.thinking = false;
       game.moves = [...game.moves, column];
       game.seq += 1;
+      game.revision += 1;
       sitting.hear(message());
     },
     connect(made) {
@@ -67,7 +76,7 @@ function fakeServer(players, sides = [0, 1]) {
 /** Somebody who has not opened anything yet. */
 function seated(players, sides) {
   const server = fakeServer(players, sides);
-  const keep = { tokens() {}, tokensOf: () => ["t"] };
+  const keep = { note() {}, of: () => ({}), tokensOf: () => ["t"] };
   const sitting = server.connect(createSitting({ api: server.api, notify() {}, keep }));
   return { server, sitting };
 }
@@ -212,7 +221,13 @@ describe("two browsers", () => {
     await sitting.play(3);
     server.think(2);
     await sitting.undo();
-    assert.equal(server.sent.at(-1).type, "line");
+    assert.deepEqual(server.sent.at(-1), {
+      type: "ask",
+      kind: "moves",
+      moves: [],
+      game: "g1",
+      seq: 2,
+    });
   });
 
   it("earlier positions can be explored without touching the game", async () => {

@@ -1,4 +1,4 @@
-// The address bar: rules, position, game and token after the "#", and back. Plain data, no DOM.
+// The address bar: rules, position, game and key after the "#", and back. Plain data, no DOM.
 
 /** What a fragment says; what is missing is null, nonsense too. */
 export function readAddress(fragment) {
@@ -8,7 +8,7 @@ export function readAddress(fragment) {
     start: fields.get("s") || null,
     moves: fields.get("m") || "",
     game: fields.get("g") || null,
-    token: fields.get("t") || null,
+    key: fields.get("k") || null,
     view: fields.get("v") || null,
   };
 }
@@ -27,14 +27,14 @@ function readRules(text) {
 }
 
 /** The fragment, with "#", of what `readAddress` returns. Presets are written by name. */
-export function writeAddress({ rules, start, moves, game, token, view }) {
+export function writeAddress({ rules, start, moves, game, key, view }) {
   const fields = [];
-  const add = (key, value) => value && fields.push(`${key}=${encode(value)}`);
+  const add = (name, value) => value && fields.push(`${name}=${encode(value)}`);
   add("r", rules && writeRules(rules));
   add("s", start);
   add("m", moves);
   add("g", game);
-  add("t", token);
+  add("k", key);
   add("v", view);
   return fields.length ? `#${fields.join("&")}` : "";
 }

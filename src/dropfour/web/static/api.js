@@ -45,11 +45,24 @@ export function listen({ onEvent, onOnline }) {
 
 /** A position and its two players. */
 export const createGame = (asked) => request("/api/games", asked);
-/** From now on `onEvent` hears of this game; the answer is the whole of it. */
-export const join = (game, tokens) => connection.ask({ type: "join", game, tokens });
-export const leave = (game) => connection.send({ type: "leave", game });
-/** A change of a joined game, made on the state that its `seq` counts. */
+export const game = (id) => request(`/api/games/${encodeURIComponent(id)}`);
+/** For one who has the tokens of all people in it. */
+export const deleteGame = (id, tokens) =>
+  request(`/api/games/${encodeURIComponent(id)}`, { tokens }, "DELETE");
+/**
+ * From now on `onEvent` hears of this game; the answer is the whole of it. With the key of an
+ * invitation its seat goes to the first token.
+ */
+export const join = (id, tokens, key = null) =>
+  connection.ask({ type: "join", game: id, tokens, ...(key ? { key } : {}) });
+export const leave = (id) => connection.send({ type: "leave", game: id });
+/** A change of a joined game; moves are made on the state that its `seq` counts. */
 export const change = (asked) => connection.ask(asked);
+
+/** Where others reach this place, and the token they need: { addresses, token }. */
+export const addresses = () => request("/api/addresses");
+/** An address as a QR code: { rows } of 1 (dark) and 0. */
+export const code = (text) => request("/api/code", { text });
 
 // ---- Searches -------------------------------------------------------------------------------
 
@@ -66,9 +79,9 @@ export function analyse(asked, onReport) {
 
 // ---- HTTP -----------------------------------------------------------------------------------
 
-async function request(path, body) {
+async function request(path, body, method = "POST") {
   const headers = { "Content-Type": "application/json" };
-  const post = { method: "POST", headers, body: JSON.stringify(body) };
+  const post = { method, headers, body: JSON.stringify(body) };
   let response;
   try {
     response = await fetch(path, body && post);

@@ -4,22 +4,25 @@ import { readAddress, writeAddress } from "./address.js";
 import { createAnalysis, showAnalysis } from "./analysis.js";
 import * as api from "./api.js";
 import { createBoard } from "./board.js";
+import { createClockChoice, sameClock } from "./clockchoice.js";
 import { $ } from "./dom.js";
 import * as view from "./gameview.js";
 import { showCards } from "./home.js";
 import { showGraph, showMoves } from "./moves.js";
+import { askName, createBell, declinedText, myName, showAsked } from "./people.js";
 import { askPlayers, createVersus, lastPlayers, rememberPlayers } from "./players.js";
 import { createSitting } from "./sitting.js";
 import { lineThrough, removeBranch } from "./state.js";
 import { keep, load, save } from "./store.js";
 import { columnName, DISCS, moveText, nameAfter, sentence } from "./words.js";
 
-const screens = ["home", "game", "editor"];
+const screens = ["home", "mine", "game", "editor"];
 let variants = []; // the games, as the server describes them
 let agents = null; // what the server says of them
 let editor = null; // made when first opened
 let shown = null; // the node now on the board
 let spoken = ""; // what was announced last
+let introduced = ""; // in which game under which name
 
 const sitting = createSitting({ api, notify: update, keep });
 const analysis = createAnalysis({ sitting, api, notify: update });
@@ -31,6 +34,7 @@ api.listen({
     sitting.setOnline(online);
   },
 });
+const bell = createBell(() => update("bell"));
 const board = createBoard({
   onColumn: press,
   onResize: (ratio, columns) => {
@@ -48,6 +52,7 @@ function showScreen(name) {
   // Keys go to the new screen at once.
   if (document.activeElement.closest("[hidden]")) document.activeElement.blur();
   $("#nav-home").ariaCurrent = name === "home" ? "page" : null;
+  $("#nav-mine").ariaCurrent = name === "mine" ? "page" : null;
   $("#nav-editor").ariaCurrent = name === "editor" ? "page" : null;
   $("#nav-share").hidden = name !== "game";
   if (name !== "game") {
@@ -65,17 +70,17 @@ function keepAddress(push = false) {
   const { game, cursor } = sitting;
   const fragment = writeAddress({ ...addressOf(game?.head ?? cursor), game: game?.id });
   if (fragment === location.hash) return;
-  if (push) history.pushState(null, "", fragment);
+  // From an older state of the same game "back" would only lead here again.
+  const again = game && readAddress(location.hash).game === game.id;
+  if (push && !again) history.pushState(null, "", fragment);
   else history.replaceState(null, "", fragment);
 }
 
 async function openAddress() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  const { rules, start, moves, game, token, view: screen } = readAddress(location.hash);
-  if (game && token) {
-    keep.add(game, token);
-    history.replaceState(null, "", writeAddress({ rules, start, moves, game }));
-  }
+  const { rules, start, moves, game, key, view: screen } = readAddress(location.hash);
+  if (key) history.replaceState(null, "", writeAddress({ rules, start, moves, game }));
+  if (screen === "mine") return openMyGames();
   if (screen === "editor") {
     sitting.leave();
     return openEditor(rules && api.position({ rules, start }));
@@ -86,17 +91,26 @@ async function openAddress() {
     return;
   }
   try {
-    if (game) await sitting.join(game, rules);
+    if (game) await sitting.join(game, { rules, key });
     else await sitting.open({ rules, start, moves });
   } catch (error) {
     if (game && rules && error.code === "not_found") {
       await attempt(() => sitting.open({ rules, start, moves }));
       say("That game is no longer on the server. Here is its position.", true);
-    } else {
+    } else if (sitting.game)
+      say(error.message); // it is open, but the invitation was of no use
+    else {
       showScreen("home");
       say(error.message);
     }
   }
+}
+
+async function openMyGames() {
+  sitting.leave();
+  showScreen("mine");
+  const { showMyGames } = await import("./mygames.js");
+  await showMyGames($("#mine"), agents, (id) => attempt(() => sitting.join(id)));
 }
 
 /** Opens the editor with what is known of a position, or will be, or with what it had before. */
@@ -126,6 +140,9 @@ async function openEditor(position = null) {
 /** Brings the page in line with the sitting; `what` says which part changed. */
 function update(what, error) {
   if (what === "error") return say(error.message);
+  if (what === "turn") return bell.ring();
+  if (what === "declined") return say(declinedText(error), true);
+  if (what === "arrived") return welcome();
   if (!sitting.tree) return;
   if (what === "open") {
     shown = null;
@@ -140,12 +157,17 @@ function update(what, error) {
   view.showStatus(sitting, $("#game"));
   view.showPlayers(sitting, agents, {
     onPlayers: changePlayers,
-    onInvite: openShare,
+    onInvite: () => attempt(openInvitation),
+    onPlayBoth: () => attempt(sitting.uninvite),
+    onDraw: () => attempt(sitting.offerDraw),
+    onResign: () => attempt(sitting.resign),
+    onName: nameMyself,
+    bell,
     onStart: () => startFrom(addressOf(), "Who plays from here?"),
     onBack: () => sitting.go(sitting.game.head),
   });
   view.showControls(sitting, analysis);
-  view.showAsk(sitting, () => attempt(sitting.agree));
+  showAsked(sitting, (agree) => attempt(() => sitting.answer(agree)));
   showMoves($("#moves"), sitting, sitting.go);
   showGraph($("#graph"), sitting, sitting.go);
   const asked = analysis.on || analysis.grading;
@@ -155,6 +177,7 @@ function update(what, error) {
   if (what === "game" || what === "cursor") keepAddress();
   if (what !== "analysis") analysis.follow();
   announce();
+  introduce();
 }
 
 function draw(node) {
@@ -217,21 +240,51 @@ async function changePlayers() {
 }
 
 async function startFrom(where, title) {
-  const words = { title, action: "Play" };
+  const clock = createClockChoice();
+  const words = { title, action: "Play", more: clock.element };
   const players = await askPlayers($("#players-dialog"), agents, lastPlayers(agents), words);
   if (!players) return;
   rememberPlayers(players);
-  await attempt(() => sitting.start({ ...where, players }));
+  await attempt(() => sitting.start({ ...where, players, clock: clock.read() }));
 }
 
 async function newGame(players = sitting.game?.players) {
-  const { rules, tree } = sitting;
-  if (players) await attempt(() => sitting.start({ rules, start: tree.start, players }));
+  const { rules, tree, game } = sitting;
+  const clock = sameClock(game ?? {});
+  if (players) await attempt(() => sitting.start({ rules, start: tree.start, players, clock }));
   else await attempt(() => sitting.open({ rules, start: tree.start }));
 }
 
 /** The same game with the seats changed, as at a table; without a game, the board again. */
-const rematch = () => newGame(sitting.game && [...sitting.game.players].reverse());
+function rematch() {
+  if (!sitting.game) return newGame();
+  const { rematch: begun } = sitting.game;
+  return attempt(() => (begun ? sitting.join(begun, { rules: sitting.rules }) : sitting.rematch()));
+}
+
+async function openInvitation() {
+  const { openInvitation: open } = await import("./invitation.js");
+  await open($("#share-dialog"), { sitting });
+}
+
+function welcome() {
+  $("#share-dialog").close();
+  say("Your friend is here.", true);
+}
+
+/** Says who we are, where another person plays and does not know it yet. */
+function introduce() {
+  const side = sitting.mySide();
+  if (side === null || !myName() || sitting.game.names[side] === myName()) return;
+  if (introduced === `${sitting.game.id} ${myName()}`) return;
+  introduced = `${sitting.game.id} ${myName()}`;
+  attempt(() => sitting.setName(side, myName()));
+}
+
+async function nameMyself() {
+  const name = await askName($("#players-dialog"));
+  if (name !== null) await attempt(() => sitting.setName(sitting.mySide(), name));
+}
 
 async function showHint() {
   say("Thinking…", true);
@@ -276,6 +329,7 @@ function connectButtons() {
   on("#swap", () => attempt(() => sitting.setPlayers([...sitting.game.players].reverse())));
   on("#new", () => newGame());
   on("#rematch", rematch);
+  on("#new-game", () => newGame());
   on("#review", () => analysis.grade());
   on("#grade", () => (analysis.grading ? analysis.cancel() : analysis.grade()));
   on("#analyse", () => {
@@ -288,6 +342,10 @@ function connectButtons() {
   on("#last", () => sitting.go(lineThrough(sitting.tree, sitting.cursor).at(-1)));
   on("#prune", () => sitting.go(removeBranch(sitting.tree, sitting.cursor)));
   on("#nav-home", goHome);
+  on("#nav-mine", () => {
+    if (readAddress(location.hash).view !== "mine") history.pushState(null, "", "#v=mine");
+    return openMyGames();
+  });
   on("#brand", (event) => {
     event.preventDefault();
     goHome();
@@ -331,7 +389,10 @@ function showDiscs(discs) {
 /** Who plays, and a card for every game. */
 function showHome() {
   const versus = createVersus($("#versus"), agents, lastPlayers(agents), rememberPlayers);
-  const play = (rules) => attempt(() => sitting.start({ rules, players: versus.read() }));
+  const clock = createClockChoice();
+  $("#time").replaceChildren(clock.element);
+  const play = (rules) =>
+    attempt(() => sitting.start({ rules, players: versus.read(), clock: clock.read() }));
   showCards($("#cards"), variants, {
     onPlay: ({ name }) => play({ preset: name }),
     onRandom: ({ name }) => play({ preset: name, seed: Math.floor(Math.random() * 1e6) }),

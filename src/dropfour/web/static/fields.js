@@ -98,3 +98,30 @@ export function debounced(action, quiet_ms) {
     busy: () => Boolean(timer || running),
   });
 }
+
+/** A text to take along. */
+export function copyField(id, text, value) {
+  const onfocus = () => input.select();
+  const input = h(`input#${id}`, { type: "text", readOnly: true, value, onfocus });
+  const button = h("button", { "aria-label": `Copy: ${text}`, onclick: copy }, "Copy");
+  return h("div.copy", h("label", { for: id }, text), input, button);
+
+  async function copy() {
+    if (!(await copyText(value))) {
+      input.select();
+      document.execCommand("copy"); // where the clipboard is not to be had (plain http)
+    }
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = "Copy"), 1500);
+  }
+}
+
+/** Puts a text on the clipboard; whether it is there. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,15 +1,21 @@
 // The game page around the board: status, players, controls, legend. Draws what the sitting says.
 
 import { $, h } from "./dom.js";
+import { clockFace, seatOf, tableButtons } from "./people.js";
 import { bonus, blocked, dead, disc, glyph } from "./shapes.js";
 import { pathTo } from "./state.js";
-import { capital, HUMAN, outcomeText, playerName, PLAYERS } from "./words.js";
+import { capital, outcomeText, PLAYERS, resultText } from "./words.js";
 
 /** What stands above the board, as { text, letter }. */
 export function statusOf(sitting) {
   const { snapshot } = sitting.node();
   if (!snapshot) return { text: "One moment…", letter: null };
   const points = sitting.tree.info.rules.ending === "full";
+  const { result } = sitting.game ?? {};
+  if (result && sitting.atHead()) {
+    const letter = result.winner === null ? null : PLAYERS[result.winner].letter;
+    return { text: resultText(result), letter };
+  }
   if (snapshot.outcome) {
     const { winner } = snapshot.outcome;
     const letter = winner === null ? null : PLAYERS[winner].letter;
@@ -27,19 +33,22 @@ export function statusOf(sitting) {
 export function showStatus(sitting, view) {
   const { text, letter } = statusOf(sitting);
   const { snapshot } = sitting.node();
-  const over = Boolean(snapshot?.outcome);
+  const over = sitting.isOver();
   $("#status").replaceChildren(...(letter ? [glyph(disc(letter))] : []), text);
   $("#game-title").textContent = titleOf(sitting, snapshot, over);
   view.classList.toggle("over", over);
   $("#result-actions").hidden = !over;
-  $("#rematch").hidden = !sitting.ownsGame();
-  document.title = over ? `${text} · dropfour` : "dropfour";
+  $("#rematch").hidden = sitting.isWatching() && !sitting.game.rematch;
+  $("#rematch").textContent = sitting.game?.rematch ? "To the rematch" : "Rematch";
+  $("#new-game").hidden = !sitting.game || sitting.ownsGame();
+  const title = over ? text : sitting.isMyTurn() ? "● Your turn" : "";
+  document.title = title ? `${title} · dropfour` : "dropfour";
 }
 
 function titleOf(sitting, snapshot, over) {
   const { info } = sitting.tree;
   if (over) {
-    const won = snapshot.outcome.cells.length && info.rules.ending === "first";
+    const won = snapshot.outcome?.cells.length && info.rules.ending === "first";
     return won
       ? `${capital(info.goal)} after ${snapshot.ply} moves`
       : `After ${snapshot.ply} moves`;
@@ -49,11 +58,11 @@ function titleOf(sitting, snapshot, over) {
   return `${name} · ${until}`;
 }
 
-export function showPlayers(sitting, agents, { onPlayers, onInvite, onStart, onBack }) {
+export function showPlayers(sitting, agents, { onPlayers, onStart, onBack, ...table }) {
   const { snapshot } = sitting.node();
   const points = sitting.tree.info.rules.ending === "full";
   const rows = PLAYERS.map(({ name, letter }, side) => {
-    const turn = snapshot && !snapshot.outcome && snapshot.turn === side;
+    const turn = snapshot && !sitting.isOver() && snapshot.turn === side;
     const seat = seatOf(sitting, side, agents);
     const note = noteOf(sitting, [name, seat.note], turn, snapshot);
     const score = snapshot?.scores[side];
@@ -61,6 +70,7 @@ export function showPlayers(sitting, agents, { onPlayers, onInvite, onStart, onB
       `div.player${turn ? ".turn" : ""}`,
       glyph(disc(letter)),
       h("span.player-name", seat.name, h("span.player-note", note)),
+      sitting.game?.clock ? clockFace(sitting.game, side) : null,
       points && snapshot ? h("span.score", { "aria-label": `${score} points` }, score) : null,
     );
   });
@@ -71,7 +81,7 @@ export function showPlayers(sitting, agents, { onPlayers, onInvite, onStart, onB
     "div.panel-foot",
     sitting.game ? null : button("play-on", "Play from here", onStart),
     owns ? button("change-players", "Change players", onPlayers) : null,
-    owns ? button("invite", "Invite a friend", onInvite) : null,
+    ...tableButtons(sitting, table),
     sitting.atHead() ? null : button("to-game", "Back to the game", onBack),
   );
   $("#players").replaceChildren(...rows, foot);
@@ -82,20 +92,9 @@ function noteOf(sitting, about, turn, snapshot) {
   return sitting.game ? [...about, does].filter(Boolean).join(" · ") : does;
 }
 
-/** Who sits there, as { name, note }. */
-function seatOf(sitting, side, agents) {
-  const { game } = sitting;
-  if (!game) return { name: PLAYERS[side].name, note: "" };
-  const player = game.players[side];
-  if (player !== HUMAN) return playerName(player, agents);
-  const alone = sitting.isComputer(1 - side) || !sitting.ownsGame();
-  if (sitting.holds(side)) return { name: alone ? "You" : "Human", note: "" };
-  return { name: sitting.isWatching() ? "Human" : "Your opponent", note: "" };
-}
-
 export function showControls(sitting, analysis) {
   const both = sitting.bothComputers();
-  const over = Boolean(sitting.node().snapshot?.outcome);
+  const over = sitting.isOver();
   const owns = sitting.ownsGame();
   $("#undo").disabled = !sitting.canUndo() || sitting.isWatching();
   $("#redo").disabled = !sitting.canRedo() || sitting.isWatching();
@@ -118,20 +117,6 @@ export function showControls(sitting, analysis) {
 }
 
 const isOnGameLine = ({ game, tree, cursor }) => pathTo(tree, game.head).includes(cursor);
-
-export function showAsk(sitting, onAgree) {
-  const { game } = sitting;
-  const panel = $("#ask");
-  panel.hidden = !game?.asked;
-  if (!game?.asked) return;
-  const mine = sitting.holds(game.asked.side);
-  const to = game.asked.moves.length;
-  const text = mine
-    ? "You asked to go to another position. Waiting for your opponent…"
-    : `Your opponent would like to go back to move ${to}. Playing on declines.`;
-  const agree = h("div", h("button#agree.primary.small", { onclick: onAgree }, "Agree"));
-  panel.replaceChildren(h("p", text), mine ? "" : agree);
-}
 
 /** The marks that this board really has. */
 export function showLegend(list, { board, rules }) {

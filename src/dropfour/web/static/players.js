@@ -141,7 +141,7 @@ function settingField(setting, player, onchange) {
 }
 
 /** Asks in a dialog who plays from here on; resolves with the players, or null. */
-export function askPlayers(dialog, agents, players, { title, action }) {
+export function askPlayers(dialog, agents, players, { title, action, more = null }) {
   const box = h("div.versus");
   const versus = createVersus(box, agents, players);
   const onsubmit = (event) => {
@@ -153,7 +153,14 @@ export function askPlayers(dialog, agents, players, { title, action }) {
     h("button", { onclick: () => dialog.close() }, "Cancel"),
     h("button.primary", { type: "submit" }, action),
   );
-  const form = h("form", { method: "dialog", onsubmit }, h("h2#players-title", title), box, foot);
+  const form = h(
+    "form",
+    { method: "dialog", onsubmit },
+    h("h2#players-title", title),
+    box,
+    more,
+    foot,
+  );
   dialog.replaceChildren(form);
   dialog.returnValue = "";
   dialog.showModal();

@@ -3,9 +3,8 @@
 import { readAddress, writeAddress } from "./address.js";
 import * as api from "./api.js";
 import { h } from "./dom.js";
-import { download, fileButton } from "./fields.js";
-import { keep } from "./store.js";
-import { HUMAN, PLAYERS, sentence } from "./words.js";
+import { copyField, download, fileButton } from "./fields.js";
+import { sentence } from "./words.js";
 
 const FORMATS = {
   svg: "SVG",
@@ -73,44 +72,10 @@ export function createShare(dialog, { sitting, addressOf }) {
   function gameLinks() {
     const { game } = sitting;
     const fields = { ...addressOf(game.head), game: game.id };
-    const sides = sitting.ownsGame() ? [0, 1].filter((side) => keep.sideToken(game.id, side)) : [];
     return [
-      h("h3", "Play together"),
-      ...sides.flatMap((side) => sideLinks(side, fields)),
+      h("h3", "Watch together"),
       copyField("link-watch", "Anyone watches with", link(fields)),
     ];
-  }
-
-  /** How a friend gets a side: instead of the computer, or with its link. */
-  function sideLinks(side, fields) {
-    const { name } = PLAYERS[side];
-    if (sitting.isComputer(side)) {
-      const onclick = () => attempt(() => inviteFor(side));
-      const text = `A friend plays ${name} instead of the computer`;
-      return [h(`button.small#friend-${side}`, { onclick }, text)];
-    }
-    if (sitting.isComputer(1 - side)) return [];
-    const token = keep.sideToken(sitting.game.id, side);
-    const onclick = () => giveAway(side);
-    return [
-      copyField(`link-side-${side}`, `A friend plays ${name} with`, link({ ...fields, token })),
-      h(`button.small#give-${side}`, { onclick }, `Leave ${name} to my friend`),
-    ];
-  }
-
-  async function inviteFor(side) {
-    await sitting.setPlayers(
-      sitting.game.players.map((player, each) => (each === side ? HUMAN : player)),
-    );
-    dialog.close();
-    createShare(dialog, { sitting, addressOf });
-  }
-
-  /** From here on that side is played with the link only. */
-  function giveAway(side) {
-    keep.giveAway(sitting.game.id, side);
-    sitting.setOnline(true);
-    dialog.close();
   }
 
   async function saveAs(format) {
@@ -175,23 +140,5 @@ async function png(svg) {
     return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   } finally {
     URL.revokeObjectURL(address);
-  }
-}
-
-function copyField(id, text, value) {
-  const onfocus = () => input.select();
-  const input = h(`input#${id}`, { type: "text", readOnly: true, value, onfocus });
-  const button = h("button", { "aria-label": `Copy: ${text}`, onclick: copy }, "Copy");
-  return h("div.copy", h("label", { for: id }, text), input, button);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(value);
-    } catch {
-      input.select();
-      document.execCommand("copy"); // where the clipboard is not to be had (plain http)
-    }
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = "Copy"), 1500);
   }
 }

@@ -12,12 +12,18 @@ import { HUMAN } from "./words.js";
 /** The start, or null where it is the empty board with X to move: addresses stay short. */
 const worthSaying = (start) => (start && !/^[-/]+ X$/.test(start) ? start : null);
 
+/** What nobody guesses, for a seat or the invitation to it. */
+function newSecret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
+}
+
 export function createSitting({ api, notify, keep }) {
   const sitting = {
     tree: null, // null until a board is opened
     rules: null, // the rules as an address may write them
     cursor: 0, // the node we look at
-    game: null, // { id, seq, players, sides, head, thinking, asked }
+    game: null, // what the server says of it, with `sides` (ours) and `head` (the node of its end)
     paused: false,
     online: true,
     epoch: 0, // grows with every board opened or left, so that late answers are dropped
@@ -37,6 +43,13 @@ export function createSitting({ api, notify, keep }) {
   const atHead = () => !sitting.game || sitting.cursor === sitting.game.head;
   const ownsGame = () => [0, 1].every(holds);
   const isWatching = () => Boolean(sitting.game) && sitting.game.sides.length === 0;
+  const people = () => [0, 1].filter((side) => sitting.game && !isComputer(side));
+  /** Our side in a game against another person; null where there is no such game. */
+  const mySide = () => {
+    const mine = people().filter(holds);
+    return people().length === 2 && mine.length === 1 ? mine[0] : null;
+  };
+  const isOver = () => Boolean(node().snapshot?.outcome || (atHead() && sitting.game?.result));
 
   // ---- Opening ---------------------------------------------------------------------------
 
@@ -67,14 +80,28 @@ export function createSitting({ api, notify, keep }) {
   /** Starts a game on the server and joins it. */
   const start = opening(async (current, asked) => {
     const made = await api.createGame(asked);
-    keep.tokens(made.id, made.tokens);
+    keep.note(made.id, { tokens: made.tokens });
     if (current()) await enter(made.id, asked.rules, current);
   });
 
-  /** Joins a game by its id with the tokens we have for it. */
-  const join = opening((current, id, rules = null) => enter(id, rules, current));
+  /**
+   * Joins a game by its id with the tokens we have for it, or with the key of an invitation: then
+   * its seat becomes ours. Throws, once it is open, why a key was of no use.
+   */
+  const join = opening(async (current, id, { rules = null, key = null } = {}) => {
+    if (key) keep.note(id, { key }); // until there is an answer
+    if (key && !keep.tokensOf(id).length) keep.note(id, { tokens: [newSecret()] });
+    try {
+      await enter(id, rules, current);
+    } catch (error) {
+      if (error.code !== "not_your_side") throw error;
+      keep.note(id, { tokens: [], key: null }); // none of them holds a seat
+      await enter(id, rules, current);
+      throw error;
+    }
+  });
 
-  const joined = (id) => api.join(id, keep.tokensOf(id));
+  const joined = (id) => api.join(id, keep.tokensOf(id), keep.of(id).key);
 
   async function enter(id, rules, current) {
     const told = (joining = { id, last: null });
@@ -93,7 +120,7 @@ export function createSitting({ api, notify, keep }) {
     if (sitting.game?.id !== id) untie();
     sitting.rules = rules ?? info.rules;
     build(info, worthSaying(from), all.snapshots);
-    sitting.game = { id, seq: message.game.seq };
+    sitting.game = { id, revision: message.game.revision };
     sitting.paused = false;
     goSent = -1;
     take(told.last ?? message, "open");
@@ -123,19 +150,43 @@ export function createSitting({ api, notify, keep }) {
 
   function take({ game: news, sides }, what = "game") {
     const { game } = sitting;
-    if (game?.id !== news.id || news.seq < game.seq) return;
+    if (game?.id !== news.id || news.revision < game.revision) return;
+    const before = { ...game };
     const atEnd = game.head === undefined || sitting.cursor === game.head;
     const ids = tree.addLine(sitting.tree, news.moves);
-    const { seq, players, snapshot, thinking, asked } = news;
-    Object.assign(game, { seq, players, sides, thinking, asked, head: ids.at(-1) });
+    const { snapshot, thinking } = news;
+    Object.assign(game, news, { sides, head: ids.at(-1), heard_ms: performance.now() });
+    if (String(before.sides) !== String(sides) || what === "open") keep.note(game.id, { sides });
     node(game.head).snapshot = snapshot;
     if (atEnd) sitting.cursor = game.head;
     else tree.choose(sitting.tree, sitting.cursor);
     if (!thinking && snapshot.outcome) goSent = -1;
     fillGaps(ids);
     notify(what);
+    if (what !== "open") tellNews(before, game);
     letComputerMove();
   }
+
+  /** What people want to hear of besides the state of the game. */
+  function tellNews(before, game) {
+    const mine = before.asked?.side === mySide() && before.asked;
+    if (mine && !game.asked && before.seq === game.seq && !game.rematch) notify("declined", mine);
+    if (before.invited !== null && game.invited === null && game.sides.length === 1)
+      notify("arrived");
+    if (game.moves.length > before.moves.length && isMyTurn()) notify("turn");
+    if (before.rematch !== game.rematch) {
+      keep.note(game.rematch, { tokens: keep.tokensOf(game.id) });
+      join(game.rematch, { rules: sitting.rules }).catch((error) => notify("error", error));
+    }
+  }
+
+  /** Whether another person waits for us. */
+  const isMyTurn = () => {
+    const { game } = sitting;
+    if (!game || game.result || mySide() === null) return false;
+    const { outcome, turn } = node(game.head).snapshot;
+    return !outcome && turn === mySide();
+  };
 
   /** Fetches the snapshots that a jump of several moves left out. */
   async function fillGaps(ids) {
@@ -162,7 +213,8 @@ export function createSitting({ api, notify, keep }) {
     const { game } = sitting;
     if (!game || game.thinking || !sitting.online) return;
     const { snapshot } = node(game.head);
-    if (snapshot.outcome || !isComputer(snapshot.turn) || !holds(snapshot.turn)) return;
+    if (snapshot.outcome || game.result) return;
+    if (!isComputer(snapshot.turn) || !holds(snapshot.turn)) return;
     const { seq } = game;
     if (!now && (sitting.paused || goSent === seq)) return;
     goSent = seq;
@@ -185,13 +237,16 @@ export function createSitting({ api, notify, keep }) {
     return api.change({ ...message, game: id, seq });
   }
 
+  /** Says something about the game that is not made on a state of it. */
+  const tell = (message) => api.change({ ...message, game: sitting.game.id });
+
   // ---- What a person does ----------------------------------------------------------------
 
   /** Why nothing may be dropped here now, in words; null if it may. */
   function obstacle() {
     const { snapshot } = node();
     if (!snapshot) return "One moment.";
-    if (snapshot.outcome) return "The game is over.";
+    if (isOver()) return "The game is over.";
     if (!sitting.game) return null;
     if (!atHead() && !mayRewrite()) return null; // looking into it; the game is not touched
     if (!sitting.online) return "No connection. It comes back by itself.";
@@ -200,6 +255,8 @@ export function createSitting({ api, notify, keep }) {
       return "Here the computer is to move. Step to one of your turns.";
     }
     if (isWatching()) return "You are watching this game.";
+    if (sitting.game.invited === snapshot.turn)
+      return "Your friend is to move, and has yet to open the link.";
     return holds(snapshot.turn) ? null : "It is the other side's turn.";
   }
 
@@ -212,7 +269,10 @@ export function createSitting({ api, notify, keep }) {
     else await explore(column);
   }
 
-  const mayRewrite = () => !isWatching() && [0, 1].every((side) => isComputer(side) || holds(side));
+  const mayRewrite = () =>
+    !isWatching() &&
+    !sitting.game?.result &&
+    [0, 1].every((side) => isComputer(side) || holds(side));
 
   async function explore(column) {
     const mine = sitting.tree;
@@ -250,15 +310,30 @@ export function createSitting({ api, notify, keep }) {
     if (bothComputers()) sitting.paused = true;
     const moves = tree.movesTo(sitting.tree, target);
     if (mayRewrite()) await follow(moves);
-    else await change({ type: "line", moves });
+    else await ask("moves", moves);
   }
+
+  /** Asks the other side for something; where nobody else is to be asked, it happens at once. */
+  const ask = (kind, moves = null) => change({ type: "ask", kind, moves });
 
   // Undo and redo go from turn to turn of ours, or move by move where none is ours.
   const isOurs = (side) => !sitting.game || (!isComputer(side) && holds(side));
   const stops = () => ([0, 1].some(isOurs) ? isOurs : () => true);
   const from = () => (sitting.game ? sitting.game.head : sitting.cursor);
+  const isOpenToChange = () => Boolean(sitting.tree) && !sitting.game?.result;
   const undo = () => rewind(tree.undoTarget(sitting.tree, from(), stops()));
   const redo = () => rewind(tree.redoTarget(sitting.tree, from(), stops()));
+
+  /** Has a side wait for who has the key, and gives it back; the same key for the same side. */
+  async function invite(side) {
+    const { id, invited } = sitting.game;
+    const before = keep.of(id).key;
+    if (before && invited === side) return before;
+    const key = newSecret();
+    keep.note(id, { key });
+    await tell({ type: "invite", side, key });
+    return key;
+  }
 
   async function setPlayers(players) {
     goSent = -1;
@@ -320,8 +395,17 @@ export function createSitting({ api, notify, keep }) {
     atHead,
     ownsGame,
     isWatching,
-    canUndo: () => Boolean(sitting.tree) && node(from()).parent !== null,
-    canRedo: () => Boolean(sitting.tree) && node(from()).chosen !== null,
-    agree: () => change({ type: "line", moves: sitting.game.asked.moves }),
+    canUndo: () => isOpenToChange() && node(from()).parent !== null,
+    canRedo: () => isOpenToChange() && node(from()).chosen !== null,
+    isOver,
+    isMyTurn,
+    mySide,
+    offerDraw: () => ask("draw"),
+    rematch: () => ask("rematch"),
+    answer: (agree) => tell({ type: "answer", number: sitting.game.asked.number, agree }),
+    resign: () => tell({ type: "resign", side: mySide() }),
+    setName: (side, name) => tell({ type: "name", side, name }),
+    invite,
+    uninvite: () => tell({ type: "uninvite" }),
   });
 }

@@ -1,4 +1,4 @@
-// What the browser remembers for us: tokens of games, the last choice of players, the theme.
+// What the browser remembers for us: games, the last choice of players, the theme.
 
 const PREFIX = "dropfour.";
 
@@ -19,26 +19,38 @@ export function save(name, value) {
 }
 
 const MOST_GAMES = 200;
-let games = load("games", {});
+let games = {}; // where nothing can be stored, they last as long as the page
 
-/** The tokens of games by id: one a side, null where it is not ours, then those from links. */
+/** As stored now, perhaps by another tab; before there was more to say, a game was its tokens. */
+function known() {
+  games = load("games", games);
+  for (const [id, game] of Object.entries(games))
+    if (Array.isArray(game)) games[id] = { tokens: game.filter(Boolean) };
+  return games;
+}
+
+function remember(all) {
+  games = all;
+  save("games", games);
+}
+
+const lastFirst = ([, one], [, other]) => (other.at_ms ?? 0) - (one.at_ms ?? 0);
+
+/** What this browser knows of games by id: { tokens, sides, key, at_ms }. */
 export const keep = {
-  tokens(id, tokens) {
-    games[id] = tokens;
-    for (const old of Object.keys(games).slice(0, -MOST_GAMES)) delete games[old];
-    save("games", games);
+  of: (id) => known()[id] ?? {},
+  tokensOf: (id) => keep.of(id).tokens ?? [],
+  /** Ids, the one looked at last first. */
+  ids: () =>
+    Object.entries(known())
+      .sort(lastFirst)
+      .map(([id]) => id),
+  note(id, fields = {}) {
+    const noted = { ...keep.of(id), ...fields, at_ms: Date.now() };
+    const all = Object.entries({ ...known(), [id]: noted });
+    remember(Object.fromEntries(all.sort(lastFirst).slice(0, MOST_GAMES)));
   },
-  add(id, token) {
-    games = load("games", games);
-    if (keep.tokensOf(id).includes(token)) return;
-    keep.tokens(id, [...(games[id] ?? [null, null]), token]);
-  },
-  tokensOf: (id) => (games[id] ?? []).filter(Boolean),
-  sideToken: (id, side) => games[id]?.[side] ?? null,
-  giveAway(id, side) {
-    keep.tokens(
-      id,
-      (games[id] ?? []).map((token, each) => (each === side ? null : token)),
-    );
+  forget(id) {
+    remember(Object.fromEntries(Object.entries(known()).filter(([each]) => each !== id)));
   },
 };

@@ -113,3 +113,24 @@ export function outcomeText(snapshot, points) {
   if (!points) return `${name} wins`;
   return `${name} wins ${Math.max(first, second)} to ${Math.min(first, second)}`;
 }
+
+/** How a game ended that did not end on the board: "Red wins, Yellow resigned". */
+export function resultText({ winner, reason }) {
+  if (winner === null) return "Draw by agreement";
+  const [won, lost] = [PLAYERS[winner].name, PLAYERS[1 - winner].name];
+  return reason === "time" ? `${won} wins on time` : `${won} wins, ${lost} resigned`;
+}
+
+/** How a game ended, on the board or not; null while it goes on. */
+export const endText = (snapshot, result, points) =>
+  result ? resultText(result) : snapshot.outcome && outcomeText(snapshot, points);
+
+/** 4:05, 1:02:03; tenths in the last seconds, 9.4. */
+export function timeText(seconds) {
+  if (seconds < 10) return (Math.floor(seconds * 10) / 10).toFixed(1);
+  const two = (number) => String(Math.floor(number)).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}

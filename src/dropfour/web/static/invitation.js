@@ -1,0 +1,101 @@
+// Inviting a friend: a link to a seat, an address that the friend can reach, a QR code.
+
+import { writeAddress } from "./address.js";
+import * as api from "./api.js";
+import { h, s } from "./dom.js";
+import { copyField, copyText } from "./fields.js";
+import { PLAYERS } from "./words.js";
+
+const MARGIN = 4; // of a QR code, in modules
+const NEAR = /^(localhost|127\.|\[::1\])/;
+const ONLY_HERE = [
+  "This link works on this machine only. To play with a friend elsewhere, start the server with ",
+  h("code", "dropfour web --host 0.0.0.0 --allow-remote"),
+];
+const NO_NETWORK =
+  "This machine has no address that others could reach. Connect it to a network and try again.";
+
+/** Opens the dialog: from now on the side waits for a friend. */
+export async function openInvitation(dialog, { sitting }) {
+  const { game } = sitting;
+  const { addresses, token } = await api.addresses();
+  const here = NEAR.test(location.hostname) ? [] : [location.origin];
+  const origins = [...new Set([...here, ...addresses])];
+  let side = game.invited ?? (sitting.isComputer(0) && !sitting.isComputer(1) ? 0 : 1);
+  let origin = origins[0] ?? location.origin;
+  let warning = "";
+  if (!origins.length) warning = token ? NO_NETWORK : ONLY_HERE;
+  await show({ copied: true });
+  dialog.showModal();
+
+  async function show({ copied = false } = {}) {
+    const key = await sitting.invite(side);
+    const query = token ? `?token=${encodeURIComponent(token)}` : "";
+    const link = `${origin}/${query}${writeAddress({ game: game.id, key })}`;
+    const { rows } = await api.code(link);
+    const fresh = copied && (await copyText(link));
+    dialog.replaceChildren(
+      h(
+        "div.dialog-head",
+        h("h2#share-title", "Invite a friend"),
+        h("button.link.icon", { "aria-label": "Close", onclick: () => dialog.close() }, "✕"),
+      ),
+      h("p", "Who opens this link first takes the seat; you keep the other one."),
+      warning ? h("p.faults.warn#unreachable", h("span", warning)) : "",
+      sideChoice(),
+      origins.length > 1 ? originChoice() : "",
+      copyField("link-friend", fresh ? "The link, copied" : "The link", link),
+      h("figure.code", drawing(rows), h("figcaption.quiet", "Or scan this with a phone.")),
+      h("p.quiet", "Others may watch: send them the address of this page."),
+    );
+  }
+
+  function sideChoice() {
+    const choice = ({ name }, each) =>
+      h(
+        "label.choice",
+        h("input", {
+          type: "radio",
+          name: "friend-side",
+          value: each,
+          checked: each === side,
+          onchange: () => attempt(() => (side = each)),
+        }),
+        name,
+      );
+    return h("fieldset.field", h("legend", "Your friend plays"), h("div.row", PLAYERS.map(choice)));
+  }
+
+  function originChoice() {
+    const option = (each) => h("option", { value: each, selected: each === origin }, each);
+    const onchange = ({ target }) => attempt(() => (origin = target.value));
+    return h(
+      "div.field",
+      h("label", { for: "friend-address" }, "The address that your friend can reach"),
+      h("select#friend-address", { onchange }, origins.map(option)),
+    );
+  }
+
+  async function attempt(change) {
+    change();
+    try {
+      await show();
+    } catch (error) {
+      warning = error.message;
+    }
+  }
+}
+
+/** A QR code in black on white, whatever the theme: that is what cameras know. */
+function drawing(rows) {
+  const size = rows.length + 2 * MARGIN;
+  const dark = rows.flatMap((row, y) =>
+    [...row].flatMap((each, x) => (each === "1" ? [`M${x + MARGIN} ${y + MARGIN}h1v1h-1z`] : [])),
+  );
+  return s(
+    "svg.code-picture",
+    { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "The link as a QR code" },
+    s("rect", { width: size, height: size, fill: "#fff" }),
+    s("path", { d: dark.join(""), fill: "#000" }),
+  );
+}

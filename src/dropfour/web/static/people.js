@@ -1,0 +1,203 @@
+// What people at one game see of each other: seats, questions, clocks, a sound. Draws what the
+// sitting says.
+
+import { $, h } from "./dom.js";
+import { load, save } from "./store.js";
+import { HUMAN, playerName, PLAYERS, timeText } from "./words.js";
+
+const LONGEST_NAME = 40;
+const TICK_MS = 100;
+const SHORT_S = 20; // from here on a clock looks urgent
+const SURE_MS = 4000;
+
+/** Who sits there, as { name, note }. */
+export function seatOf(sitting, side, agents) {
+  const { game } = sitting;
+  if (!game) return { name: PLAYERS[side].name, note: "" };
+  const player = game.players[side];
+  if (player !== HUMAN) return playerName(player, agents);
+  if (game.invited === side) return { name: "Your friend", note: "has yet to open the link" };
+  const alone = sitting.isComputer(1 - side) || !sitting.ownsGame();
+  const told = game.names[side];
+  if (sitting.holds(side)) {
+    const name = alone ? [told, "(you)"].filter(Boolean).join(" ") : told || "Human";
+    return { name: alone && !told ? "You" : name, note: "" };
+  }
+  const name = told || (sitting.isWatching() ? "Human" : "Your opponent");
+  return { name, note: game.here[side] ? "here" : "away" };
+}
+
+/** The buttons for those who play each other, and for who waits for a friend. */
+export function tableButtons(sitting, { onInvite, onPlayBoth, onDraw, onResign, onName, bell }) {
+  const { game } = sitting;
+  const button = (id, text, onclick) => h(`button#${id}.small`, { onclick }, text);
+  if (!game) return [];
+  if (sitting.ownsGame()) {
+    const waits = game.invited !== null;
+    return [
+      game.result ? null : button("invite", waits ? "Show the link" : "Invite a friend", onInvite),
+      waits ? button("play-both", "Play both sides", onPlayBoth) : null,
+    ];
+  }
+  if (sitting.mySide() === null) return [];
+  const on = { "aria-checked": String(bell.on), role: "switch", onclick: bell.toggle };
+  return [
+    sitting.isOver() ? null : button("draw", "Offer a draw", onDraw),
+    sitting.isOver() ? null : sureButton("resign", "Resign", "Really resign?", onResign),
+    button("name", "My name", onName),
+    h("button#sound.small.switch", on, "Sound"),
+  ];
+}
+
+/** A button for what cannot be taken back: it asks once more. */
+function sureButton(id, text, question, onclick) {
+  const button = h(`button#${id}.small`, { onclick: press }, text);
+  let sure = false;
+  return button;
+
+  function press() {
+    if (sure) return onclick();
+    sure = true;
+    button.textContent = question;
+    setTimeout(() => {
+      sure = false;
+      button.textContent = text;
+    }, SURE_MS);
+  }
+}
+
+/** What one side asks of the other: those who are asked can answer, who asked can think again. */
+export function showAsked(sitting, onAnswer) {
+  const { game } = sitting;
+  const panel = $("#ask");
+  const asked = game?.asked;
+  panel.hidden = !asked;
+  if (!asked) return;
+  const side = sitting.mySide();
+  const button = (id, text, agree) =>
+    h(
+      `button#${id}.small`,
+      { class: agree ? "primary small" : "small", onclick: () => onAnswer(agree) },
+      text,
+    );
+  const buttons = [];
+  if (side === asked.side) buttons.push(button("withdraw", "Withdraw", false));
+  else if (side !== null)
+    buttons.push(button("agree", "Agree", true), button("decline", "Decline", false));
+  const name =
+    game.names[asked.side] || (side === null ? PLAYERS[asked.side].name : "Your opponent");
+  panel.replaceChildren(
+    h(
+      "p",
+      side === asked.side
+        ? `${askedByUs(game)} Waiting for an answer…`
+        : `${name} ${askedText(game)}`,
+    ),
+    h("div.row", buttons),
+  );
+}
+
+const isTakeBack = ({ asked, moves }) =>
+  asked.moves.length < moves.length && asked.moves.every((column, ply) => column === moves[ply]);
+
+function askedText(game) {
+  const { kind, moves } = game.asked;
+  if (kind === "draw") return "offers a draw.";
+  if (kind === "rematch") return "would like a rematch, with the sides changed.";
+  if (!isTakeBack(game)) return "would like to play on from another position.";
+  const back = game.moves.length - moves.length;
+  return `would like to take back ${back === 1 ? "the last move" : `${back} moves`}.`;
+}
+
+function askedByUs({ asked, ...game }) {
+  if (asked.kind === "draw") return "You offer a draw.";
+  if (asked.kind === "rematch") return "You would like a rematch.";
+  return isTakeBack({ asked, ...game })
+    ? "You would like to take back."
+    : "You would like to go to another position.";
+}
+
+export const declinedText = ({ kind }) =>
+  ({ draw: "The draw was declined.", rematch: "The rematch was declined." })[kind] ??
+  "Your opponent would rather not go back.";
+
+// ---- Clocks -------------------------------------------------------------------------------
+
+/** A side's clock, which goes on by itself between the server's words. */
+export function clockFace(game, side) {
+  const { left_s, running } = game.clock;
+  const face = h("span.clock", { role: "timer", "aria-label": `${PLAYERS[side].name}'s time` });
+  const draw = () => {
+    const passed_s = running === side ? (performance.now() - game.heard_ms) / 1000 : 0;
+    const left = Math.max(0, left_s[side] - passed_s);
+    face.textContent = timeText(left);
+    face.classList.toggle("short", left < SHORT_S);
+  };
+  draw();
+  if (running !== side) return face;
+  face.classList.add("running");
+  const timer = setInterval(() => (face.isConnected ? draw() : clearInterval(timer)), TICK_MS);
+  return face;
+}
+
+// ---- Names and sound ----------------------------------------------------------------------
+
+export const myName = () => load("name", "");
+
+/** Asks what to be called; resolves with the name, or null. */
+export function askName(dialog) {
+  const input = h("input#my-name", { type: "text", maxLength: LONGEST_NAME, value: myName() });
+  const close = (event) => {
+    event.preventDefault();
+    dialog.close("yes");
+  };
+  const foot = h(
+    "div.dialog-foot",
+    h("button", { onclick: () => dialog.close() }, "Cancel"),
+    h("button.primary", { type: "submit" }, "This is me"),
+  );
+  const form = h("form", { method: "dialog", onsubmit: close });
+  form.append(h("h2#players-title", "What are you called?"));
+  form.append(h("label", { for: "my-name" }, "Your opponent sees this name"), input, foot);
+  dialog.replaceChildren(form);
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    const answer = () => {
+      if (dialog.returnValue !== "yes") return resolve(null);
+      save("name", input.value.trim());
+      resolve(myName());
+    };
+    dialog.addEventListener("close", answer, { once: true });
+  });
+}
+
+/** Two soft tones when it is our turn, for those who want them. */
+export function createBell(onChange) {
+  const bell = { on: load("sound", false), toggle, ring };
+  let context = null;
+  return bell;
+
+  function toggle() {
+    bell.on = !bell.on;
+    save("sound", bell.on);
+    ring(); // so that one knows what it is, and the browser that it is wanted
+    onChange();
+  }
+
+  function ring() {
+    if (!bell.on) return;
+    context ??= new AudioContext();
+    [660, 880].forEach((pitch, index) => tone(pitch, context.currentTime + index * 0.12));
+  }
+
+  function tone(pitch, at) {
+    const gain = new GainNode(context, { gain: 0 });
+    gain.gain.linearRampToValueAtTime(0.15, at + 0.01);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + 0.3);
+    const oscillator = new OscillatorNode(context, { frequency: pitch });
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(at);
+    oscillator.stop(at + 0.3);
+  }
+}

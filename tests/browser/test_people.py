@@ -1,0 +1,187 @@
+"""Two people at one game: invitation, names, presence, questions, clocks, rematch, my games."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Opened, Server, watched
+
+
+def invited(opened: Opened) -> str:
+    """The link of a new invitation, with the dialog closed."""
+    opened.page.click("#invite")
+    expect(opened.page.locator(".code-picture")).to_be_visible()
+    link = opened.page.locator("#link-friend").input_value()
+    opened.page.keyboard.press("Escape")
+    return link
+
+
+def seated(opened: Opened, second: Opened, *, clock: str | None = None) -> None:
+    """Both at a new game, the first as Red."""
+    opened.open()
+    if clock:
+        opened.page.locator("#time select").select_option(clock)
+    opened.players("human", "human")
+    opened.page.click("[data-game=classic]")
+    second.page.goto(invited(opened))
+    second.status("Red to move")
+    expect(opened.page.locator("#players")).to_contain_text("here")
+
+
+def test_a_friend_is_invited_and_takes_the_seat(
+    opened: Opened, second: Opened, browser: Browser, server: Server
+) -> None:
+    page = opened.start("classic")
+    link = invited(opened)
+    assert re.search(r"/#g=[\w-]+&k=\w+$", link), "nothing in it but what it needs"
+    page.click("#invite")
+    expect(page.locator("#share-dialog")).to_be_visible()
+    expect(page.locator("#unreachable")).to_contain_text("--allow-remote")
+    assert page.locator("#link-friend").input_value() == link, "the same link until it is used"
+    page.keyboard.press("Escape")
+    expect(page.locator("#players")).to_contain_text("has yet to open the link")
+    opened.play("D")
+    page.keyboard.press("d")
+    expect(page.locator("#message")).to_contain_text("has yet to open the link")
+    # Who opens the own invitation keeps the seats.
+    page.goto("about:blank")
+    page.goto(link)
+    opened.wait_for_moves(1)
+    page.keyboard.press("d")
+    expect(page.locator("#message")).to_contain_text("has yet to open the link")
+
+    second.page.goto(link)
+    second.wait_for_moves(1)
+    assert "k=" not in second.page.url, "the key leaves the address at once"
+    expect(page.locator("#message")).to_have_text("Your friend is here.")
+    expect(page.locator("#players")).to_contain_text("Your opponent")
+    page.keyboard.press("d")
+    expect(page.locator("#message")).to_contain_text("other side's turn")
+    assert page.title() == "dropfour"
+    expect(second.page).to_have_title("● Your turn · dropfour")
+    second.play("D")
+    opened.wait_for_moves(2)
+    expect(page).to_have_title("● Your turn · dropfour")
+
+    # The friend may open the link again; a third one only watches, and is asked nothing.
+    second.page.goto("about:blank")
+    second.page.goto(link)
+    second.wait_for_moves(2)
+    second.page.click("#undo")
+    expect(second.page.locator("#withdraw")).to_be_visible()
+    context = browser.new_context()
+    third = watched(context, server.url)
+    third.page.goto(link)
+    third.wait_for_moves(2)
+    expect(third.page.locator("#message")).to_contain_text("invitation was withdrawn, or somebody")
+    expect(third.page.locator("#ask")).to_contain_text("Yellow would like to take back")
+    expect(third.page.locator("#ask button")).to_have_count(0)
+    third.page.keyboard.press("a")
+    expect(third.page.locator("#message")).to_contain_text("watching")
+    context.close()
+
+    page.click("#decline")
+    expect(second.page.locator("#message")).to_contain_text("rather not")
+    second.wait_for_moves(2)
+    second.page.click("#undo")
+    page.click("#agree")
+    second.wait_for_moves(1)
+    opened.wait_for_moves(1)
+    # Away, and back.
+    second.page.goto("about:blank")
+    expect(page.locator("#players")).to_contain_text("away")
+
+
+def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> None:
+    page, other = opened.page, second.page
+    seated(opened, second, clock="5+3")
+    name = "<img src=x onerror=alert(1)> " + "W" * 11
+    other.click("#name")
+    other.fill("#my-name", name)
+    other.keyboard.press("Enter")
+    expect(page.locator("#players")).to_contain_text(name)
+    assert page.locator("#players img").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    opened.play("D")
+    second.wait_for_moves(1)
+    second.play("D")
+    opened.wait_for_moves(2)
+    expect(page.locator(".player").first.locator(".clock.running")).to_have_text(
+        re.compile(r"^4:5\d$")
+    )
+    other.click("#draw")
+    expect(page.locator("#ask")).to_contain_text(f"{name} offers a draw.")
+    page.click("#decline")
+    expect(other.locator("#message")).to_have_text("The draw was declined.")
+    other.click("#resign")
+    expect(other.locator("#resign")).to_have_text("Really resign?")
+    other.click("#resign")
+    for each in (opened, second):
+        each.status("Red wins, Yellow resigned")
+    expect(page.locator(".clock.running")).to_have_count(0)
+    page.keyboard.press("a")
+    expect(page.locator("#message")).to_have_text("The game is over.")
+    expect(page.locator("#undo")).to_be_disabled()
+    expect(page.locator("#new-game")).to_be_visible()
+
+    before = page.url
+    page.click("#rematch")
+    expect(other.locator("#ask")).to_contain_text("would like a rematch")
+    other.click("#agree")
+    for each in (opened, second):
+        each.wait_for_moves(0)
+        each.status("Red to move")
+    expect(page.locator(".player").first).to_contain_text(name)  # now Red
+    page.keyboard.press("a")
+    expect(page.locator("#message")).to_contain_text("other side's turn")
+    second.play("D")
+    opened.wait_for_moves(1)
+    assert page.url != before
+    # The old game knows where it went on.
+    page.go_back()
+    opened.wait_for_moves(2)
+    expect(page.locator("#rematch")).to_have_text("To the rematch")
+    page.click("#rematch")
+    opened.wait_for_moves(1)
+
+    # Both are among the games of this browser, whose turn it is and how they ended.
+    page.click("#nav-mine")
+    expect(page.locator(".my-game")).to_have_count(2)
+    expect(page.locator(".my-game").first).to_contain_text("Your turn")
+    expect(page.locator(".my-game").last).to_contain_text("Red wins, Yellow resigned")
+    assert page.locator(".my-game .d4-plate").count() == 2
+    page.locator(".my-game .delete").last.click()
+    expect(page.locator(".my-game")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".my-game")).to_have_count(1)
+    page.locator(".my-game a").click()
+    opened.wait_for_moves(1)
+    other.click("#nav-mine")
+    expect(other.locator(".my-game")).to_have_count(2)  # what others play too stays theirs
+
+
+def test_time_runs_out(opened: Opened, second: Opened) -> None:
+    page = opened.open()
+    page.evaluate("localStorage.setItem('dropfour.clock', JSON.stringify('0.01+0'))")
+    page.reload()
+    seated(opened, second)
+    opened.play("D")
+    second.wait_for_moves(1)
+    second.play("D")
+    for each in (opened, second):
+        each.status("Yellow wins on time")
+    expect(page.locator(".clock").first).to_have_text("0.0")
+
+
+def test_a_friend_takes_over_from_the_computer(opened: Opened, second: Opened) -> None:
+    page = opened.start("classic", "computer", "human")
+    opened.wait_for_moves(1)
+    second.page.goto(invited(opened))
+    expect(page.locator("#message")).to_have_text("Your friend is here.")
+    opened.play("D")
+    second.wait_for_moves(2)
+    second.page.keyboard.press("d")
+    opened.wait_for_moves(3)
