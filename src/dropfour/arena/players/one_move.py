@@ -6,11 +6,11 @@ import os
 import stat
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.players.clock import MoveClock, Turn
-from dropfour.arena.players.log import Log
-from dropfour.arena.players.process import KILLS_FORGIVEN, Guarded, Killed, new_folder, run_once
+from dropfour.arena.players.clock import MoveClock
+from dropfour.arena.players.once import OnceSeat, answer_of
+from dropfour.arena.players.process import Guarded, new_folder
 from dropfour.arena.players.seat import Choice
-from dropfour.arena.tables import Allowances, Player
+from dropfour.arena.tables import Player
 from dropfour.errors import FormatError
 from dropfour.files import MOST_BYTES, decoded
 from dropfour.game import Position
@@ -20,32 +20,16 @@ _DEPTH = 4
 _INPUT, _OUTPUT = "input.txt", "output.txt"
 
 
-class OneMoveSeat:
+class OneMoveSeat(OnceSeat):
     """Starts the program once per move, in a folder that is new for each.
 
     `{input}`, `{output}` and `{depth}` in the command stand for the files and the depth; without
     them `one-move INPUT OUTPUT DEPTH` is added, as `maxconnect4` reads it.
     """
 
-    def __init__(
-        self, player: Player, *, allowed: Allowances, folder: str, log: Log | None = None
-    ) -> None:
-        self._player, self._allowed, self._folder, self._log = player, allowed, folder, log
-        self._kills = KILLS_FORGIVEN
-
-    def choose(self, position: Position, turn: Turn) -> Choice:
-        clock = MoveClock(turn.seconds, grace=self._allowed.grace_seconds)
-        while True:
-            try:
-                return self._run(position, clock)
-            except Killed:
-                if not self._kills:
-                    raise
-                self._kills -= 1
-
     def _run(self, position: Position, clock: MoveClock) -> Choice:
-        def take(_: str) -> Choice:  # before it is ended, which is not on its clock
-            return Choice(_move_between(position, _read(here, position)), clock.elapsed)
+        def take(_: str) -> int:
+            return _move_between(position, _read(here, position))
 
         work = new_folder()
         # Kept open, so that it stays the folder that we made, whatever takes its name.
@@ -60,7 +44,7 @@ class OneMoveSeat:
                 }),
                 allowed=self._allowed, folder=self._folder, work=work, log=self._log,
             )  # fmt: skip
-            return run_once(program, b"", take, clock)
+            return answer_of(program, b"", take, clock)
         finally:
             os.close(here)
 
@@ -72,9 +56,6 @@ class OneMoveSeat:
         for mark, text in marks.items():
             command = [word.replace(mark, text) for word in command]
         return self._player.model_copy(update={"command": command})
-
-    def close(self) -> None:
-        """Nothing to end: every process has ended with its move."""
 
 
 def _write(here: int, text: str) -> None:

@@ -13,9 +13,8 @@ import shutil
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
 from dropfour.arena.faults import Cause, Disturbed, PlayerFault
 from dropfour.arena.players import sandbox
@@ -27,7 +26,6 @@ from dropfour.arena.tables import Allowances, Player
 KILLS_FORGIVEN = 2
 """How often in a game a program that was killed is started again."""
 
-Result = TypeVar("Result")
 _PREFIX = "dropfour-"
 _CHUNK = 1 << 16
 _WATCH_SECONDS = 0.05
@@ -322,19 +320,3 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
-
-
-def run_once(
-    program: Guarded, data: bytes, take: Callable[[str], Result], clock: MoveClock
-) -> Result:
-    """What is taken from what a program has written that was started for one move."""
-    judged = False
-    try:
-        program.write(data, clock=clock)
-        program.end_input()
-        text = program.read_to_end(clock=clock)
-        result = take(text)
-        judged = True
-    finally:
-        program.close(judge=judged)
-    return result

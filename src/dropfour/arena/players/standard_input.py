@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 from dropfour.arena.faults import Cause, PlayerFault
-from dropfour.arena.players.clock import MoveClock, Turn
-from dropfour.arena.players.log import Log
-from dropfour.arena.players.process import KILLS_FORGIVEN, Guarded, Killed, run_once
+from dropfour.arena.players.clock import MoveClock
+from dropfour.arena.players.once import OnceSeat, answer_of
+from dropfour.arena.players.process import Guarded
 from dropfour.arena.players.seat import Choice
-from dropfour.arena.tables import Allowances, Player
 from dropfour.errors import FormatError
 from dropfour.game import Position
 from dropfour.notation import PLAYERS, Grid, format_grid, parse_grid
@@ -17,36 +16,17 @@ from dropfour.notation import PLAYERS, Grid, format_grid, parse_grid
 _MOVE = re.compile(r"plays column (\d{1,4})\s*$")
 
 
-class StandardInputSeat:
+class StandardInputSeat(OnceSeat):
     """Starts the program once per move."""
 
-    def __init__(
-        self, player: Player, *, allowed: Allowances, folder: str, log: Log | None = None
-    ) -> None:
-        self._player, self._allowed, self._folder, self._log = player, allowed, folder, log
-        self._kills = KILLS_FORGIVEN
+    def _run(self, position: Position, clock: MoveClock) -> Choice:
+        def take(answer: str) -> int:
+            return _column(answer, position)
 
-    def choose(self, position: Position, turn: Turn) -> Choice:
-        clock = MoveClock(turn.seconds, grace=self._allowed.grace_seconds)
         rules = position.rules
         board = format_grid(Grid(rules.rows, rules.columns, position.setup)).encode()
-
-        def take(answer: str) -> Choice:  # before it is ended, which is not on its clock
-            return Choice(_column(answer, position), clock.elapsed)
-
-        while True:
-            try:
-                return run_once(self._started(), board, take, clock)
-            except Killed:
-                if not self._kills:
-                    raise
-                self._kills -= 1
-
-    def _started(self) -> Guarded:
-        return Guarded(self._player, allowed=self._allowed, folder=self._folder, log=self._log)
-
-    def close(self) -> None:
-        """Nothing to end: every process has ended with its move."""
+        program = Guarded(self._player, allowed=self._allowed, folder=self._folder, log=self._log)
+        return answer_of(program, board, take, clock)
 
 
 def _column(answer: str, position: Position) -> int:

@@ -140,6 +140,11 @@ def described(value: object, show: Callable[[Any], str]) -> str:
 _LONGEST = 1500
 
 
+def rows_of(*rows: str) -> list[list[str]]:
+    """A board of one character a cell, top row first."""
+    return [list(row) for row in rows]
+
+
 def grid(board: Sequence[Sequence[object]], empty: object = " ") -> str:
     """A list of rows as people read it, an empty cell as a dot; `ValueError` if it is none.
 

@@ -16,6 +16,7 @@ from dropfour.classroom.check.case import (
     described,
     equals,
     one_of,
+    rows_of,
     unchanged,
 )
 
@@ -65,7 +66,7 @@ def _drop_cases() -> Iterator[Case]:
     for column, player in ((6, "X"), (6, "O"), (3, "X"), (3, "O"), (3, "X")):
         yield _drop(board, column, player, dead)
         board = ours.drop(board, column, player)
-    short = _rows(" ###", "O#X#", "XOXO")
+    short = rows_of(" ###", "O#X#", "XOXO")
     yield _legal(short, "Where a column is short, there is nothing to play on above it.")
 
 
@@ -84,7 +85,7 @@ def _winner_cases() -> Iterator[Case]:
         ("Missing cells are nobody's.", ("####   ", "XOXO   ")),
         ("Three are no line.", ("       ", "XXXOOO ")),
     ):
-        yield _winner(_rows(*rows), rule)
+        yield _winner(rows_of(*rows), rule)
 
 
 def _trial_cases() -> Iterator[Case]:
@@ -95,12 +96,14 @@ def _trial_cases() -> Iterator[Case]:
         ("O", ("O      ", "OX     ", "OX   X ")),
         ("X", ("X#     ", "XO     ", "XO   O ")),
     ):
-        board = [[" "] * len(rows[0]), *_rows(*rows)]
+        board = [[" "] * len(rows[0]), *rows_of(*rows)]
         yield _trial(board, player, player, at_once)
-    yield _trial(_rows("#X##", "oXOx"), "O", None, "A trial of a full grid is a draw.")
-    yield _trial(_rows("    ", "OOOO"), "X", "O", "A trial of a game that is over has its winner.")
+    yield _trial(rows_of("#X##", "oXOx"), "O", None, "A trial of a full grid is a draw.")
+    yield _trial(
+        rows_of("    ", "OOOO"), "X", "O", "A trial of a game that is over has its winner."
+    )
     # X can only fill cells that do not matter; then O wins at once, whatever X does.
-    lost = _rows("         ", "OOO X OOO")
+    lost = rows_of("         ", "OOO X OOO")
     yield _trial(lost, "X", "O", at_once)
 
 
@@ -109,9 +112,9 @@ def _computer_cases() -> Iterator[Case]:
     stops = "In the trials the opponent wins at once, too: a move that allows it wins no trial."
     for player in "XO":
         me, you = player, ours.opponent(player)
-        win = _rows("       ", "       ", f"{you}      ", f"{you}{you} {me}{me}{me} ")
+        win = rows_of("       ", "       ", f"{you}      ", f"{you}{you} {me}{me}{me} ")
         yield _computer(win, player, wins)
-        stop = _rows("       ", "       ", f"{you}     #", f"{you}     #", f"{you}{me}    {me}")
+        stop = rows_of("       ", "       ", f"{you}     #", f"{you}     #", f"{you}{me}    {me}")
         yield _computer(stop, player, stops)
 
 
@@ -184,10 +187,6 @@ def _random_game(rng: Random) -> Iterator[tuple[ours.Board, str, int]]:
         if rng.random() < 0.25:
             yield board, player, column
         board, player = ours.drop(board, column, player), ours.opponent(player)
-
-
-def _rows(*rows: str) -> ours.Board:
-    return [list(row) for row in rows]
 
 
 def _show(board: ours.Board) -> str:

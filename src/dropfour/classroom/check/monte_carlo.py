@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 from dropfour.classroom import monte_carlo as ours
@@ -18,6 +19,7 @@ from dropfour.classroom.check.case import (
     grid,
     one_of,
     random_stacks,
+    rows_of,
     unchanged,
 )
 
@@ -25,6 +27,7 @@ RANDOM_BOARDS = 40
 TIMES = 400  # random games of one position
 SIMULATIONS = 400
 SURE = 6.0  # standard deviations: a right solution is accused once in 500 million cases
+_show = partial(grid, empty=ours.EMPTY)
 
 _DOCUMENT = ["       ", "       ", "       ", "   X   ", "  OXO  ", " XOXOX "]
 
@@ -32,7 +35,7 @@ _DOCUMENT = ["       ", "       ", "       ", "   X   ", "  OXO  ", " XOXOX "]
 def cases(rng: Random) -> Iterator[Case]:
     """Boards that tell the usual mistakes apart, then random ones of all sizes."""
     boards = [_random_board(rng) for _ in range(RANDOM_BOARDS)]
-    for board in [_rows(*_DOCUMENT), _rows("X O ", "XXOO"), *boards]:
+    for board in [rows_of(*_DOCUMENT), rows_of("X O ", "XXOO"), *boards]:
         yield _legal(board)
         for column in ours.get_legal_moves(board)[:2]:
             yield _move(board, column, rng.choice("XO"))
@@ -55,7 +58,7 @@ def _winner_cases(boards: list[ours.Board]) -> Iterator[Case]:
         ("The board may have any size.", (" " * 12, " " * 8 + "OOOO")),
         ("The board may have any size.", ("O", "X", "X", "X", "X", "O", "O", "X", "O")),
     ):
-        yield _winner(_rows(*rows), rule)
+        yield _winner(rows_of(*rows), rule)
     for board in boards:
         winners = {side for side in "XO" if _has_won(board, side)}
         if len(winners) < 2:
@@ -64,9 +67,9 @@ def _winner_cases(boards: list[ours.Board]) -> Iterator[Case]:
 
 def _rollout_cases(rng: Random) -> Iterator[Case]:
     over = "A random game ends when someone wins, and the winner is returned."
-    yield _rollout(_rows("    ", "XXXX"), "O", over)
-    yield _rollout(_rows("    ", "OOOO"), "X", over)
-    yield _rollout(_rows("XO", "OX"), "X", "A full board without a winner is a draw.")
+    yield _rollout(rows_of("    ", "XXXX"), "O", over)
+    yield _rollout(rows_of("    ", "OOOO"), "X", over)
+    yield _rollout(rows_of("XO", "OX"), "X", "A full board without a winner is a draw.")
     turns = "Both players move at random, in turn, until someone wins or the board is full."
     for board, player in _late_positions(rng, 12):
         yield _rollout(board, player, turns)
@@ -74,14 +77,14 @@ def _rollout_cases(rng: Random) -> Iterator[Case]:
 
 def _solve_cases(rng: Random) -> Iterator[Case]:
     centre = "Of moves with the same number of wins the one closest to the centre is played."
-    yield _solve(_rows(*_DOCUMENT), "X", [3], "A move that wins all its random games is played.")
+    yield _solve(rows_of(*_DOCUMENT), "X", [3], "A move that wins all its random games is played.")
     # Nobody can make four on these.
     for rows, columns in (
         (("   ", "   ", "   "), [1]),
         (("     ", "XOXOX"), [2]),
         (("  X ", "XOXO"), [1, 3]),
     ):
-        yield _solve(_rows(*rows), "O", columns, centre)
+        yield _solve(rows_of(*rows), "O", columns, centre)
     best = "The move with the highest win percentage is played."
     found = 0
     for board, player in _late_positions(rng, 400):
@@ -199,14 +202,6 @@ def _has_won(board: ours.Board, side: str) -> bool:
 
 def _random_board(rng: Random) -> ours.Board:
     return random_stacks(rng, rng.randint(1, 8), rng.randint(1, 9), ["X", "O"], ours.EMPTY)
-
-
-def _rows(*rows: str) -> ours.Board:
-    return [list(row) for row in rows]
-
-
-def _show(board: ours.Board) -> str:
-    return grid(board, empty=ours.EMPTY)
 
 
 ASSIGNMENT = Assignment(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 from dropfour.classroom import random_boards as ours
@@ -16,6 +17,7 @@ from dropfour.classroom.check.case import (
     equals,
     grid,
     one_of,
+    rows_of,
     unchanged,
 )
 
@@ -23,6 +25,7 @@ RANDOM_GAMES = 20
 SIMULATIONS = 1000  # for a search that can be told
 SECONDS = 1.0  # for one that can be told only that
 SEARCHES = ("UCTSEARCH", "uct_search")
+_show = partial(grid, empty=ours.EMPTY)
 
 
 def cases(rng: Random) -> Iterator[Case]:
@@ -35,21 +38,21 @@ def cases(rng: Random) -> Iterator[Case]:
 
 def _search_cases() -> Iterator[Case]:
     wins = "A move that wins at once is found."
-    yield _search(_rows("     ", "BB   ", "AAA B"), 0, wins, [3])
-    yield _search(_rows(*["      "] * 2, "B     ", "B A   ", "B AA A"), 1, wins, [0])
+    yield _search(rows_of("     ", "BB   ", "AAA B"), 0, wins, [3])
+    yield _search(rows_of(*["      "] * 2, "B     ", "B A   ", "B AA A"), 1, wins, [0])
     stops = "A move that lets the opponent win at once is not played."
-    yield _search(_rows("     ", "A    ", "A B  ", "A BB "), 1, stops, [0])
+    yield _search(rows_of("     ", "A    ", "A B  ", "A BB "), 1, stops, [0])
     trap = "The opponent is expected to play what is best for the opponent."
-    yield _search(_rows("      ", "A     ", "A     ", "A BB  "), 1, trap, [0])
+    yield _search(rows_of("      ", "A     ", "A     ", "A BB  "), 1, trap, [0])
     around = "A forbidden cell takes no piece: the next one lands above it."
-    yield _search(_rows("     ", "BAAA ", "ABBBX", "BAABA"), 0, around, [4])
+    yield _search(rows_of("     ", "BAAA ", "ABBBX", "BAABA"), 0, around, [4])
     bonus = (
         "After a bonus the same player moves twice: the reward's sign turns with the player, "
         "not with the ply."
     )
     for turn, me, you in ((1, "B", "A"), (0, "A", "B")):
         rows = ("      ", f"  {you}{you}  ", f"{you} {me}{me}* ")
-        yield _search(_rows(*rows), turn, bonus, [4])
+        yield _search(rows_of(*rows), turn, bonus, [4])
 
 
 def _landing_cases(rng: Random) -> Iterator[Case]:
@@ -62,7 +65,7 @@ def _landing_cases(rng: Random) -> Iterator[Case]:
         (("  ", "* ", "AB"), 0),
         (("#", "A"), 0),
     ):
-        yield _landing(_rows(*rows), column, rule)
+        yield _landing(rows_of(*rows), column, rule)
     for board, _ in _random_games(rng):
         yield _landing(board, rng.randrange(len(board[0])), rule)
 
@@ -77,7 +80,7 @@ def _winner_cases() -> Iterator[Case]:
         ("Bans and forbidden cells are no line.", ("XXXX", "####")),
         ("Three are no line.", ("    ", "BBBA")),
     ):
-        board = _rows(*rows)
+        board = rows_of(*rows)
         judge = unchanged(board, _show, equals(ours.check_winner(board)))
         arguments = ["check_winner", board, [0, 1]]
         yield Case("check_winner", "check_winner(board)", _show(board), rule, "check_winner",
@@ -87,9 +90,9 @@ def _winner_cases() -> Iterator[Case]:
 def _game_cases(rng: Random) -> Iterator[Case]:
     ban = "Who lands on the bonus cell drops a ban at once, and then the turn passes."
     won = "A piece on the bonus cell that wins ends the game: there is no ban."
-    yield _game(_rows("    ", "    ", "  * "), [2, 2, 0], ban)
-    yield _game(_rows("    ", "    ", "  * "), [2], ban)
-    yield _game(_rows("     ", "     ", "AAA* "), [3], won)
+    yield _game(rows_of("    ", "    ", "  * "), [2, 2, 0], ban)
+    yield _game(rows_of("    ", "    ", "  * "), [2], ban)
+    yield _game(rows_of("     ", "     ", "AAA* "), [3], won)
     for board, columns in _random_games(rng):
         yield _game(board, columns, ban)
 
@@ -159,14 +162,6 @@ def _random_games(rng: Random) -> Iterator[tuple[ours.Board, list[int]]]:
                 columns.append(rng.choice(game.legal))
                 game = game.play(columns[-1])
         yield board, columns
-
-
-def _rows(*rows: str) -> ours.Board:
-    return [list(row) for row in rows]
-
-
-def _show(board: ours.Board) -> str:
-    return grid(board, empty=ours.EMPTY)
 
 
 ASSIGNMENT = Assignment(
