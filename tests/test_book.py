@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 import struct
+import subprocess
+import sys
+import time
 import zlib
 from pathlib import Path
 
@@ -11,7 +14,7 @@ import pytest
 
 import dropfour as d4
 from dropfour.book import file_name, find_book, fingerprint, open_book, shipped_folder
-from dropfour.book.build import build_book
+from dropfour.book.build import BuildProgress, build_book
 from dropfour.errors import DropfourError
 from tests.cli.programs import run
 from tests.random_rules import random_rules
@@ -123,6 +126,33 @@ def test_a_build_that_was_ended_goes_on_and_makes_the_same_book(tmp_path: Path) 
     assert calls > 1
     assert pieces.read_bytes() == whole.read_bytes()
     assert not part.exists()
+
+
+def test_a_build_that_was_killed_goes_on(tmp_path: Path) -> None:
+    whole, killed = tmp_path / "whole.book", tmp_path / "killed.book"
+    game, part = tmp_path / "game.toml", tmp_path / "killed.book.part"
+    game.write_text(d4.Rules.grid(rows=5, columns=6).to_toml())
+    assert build_book(d4.load_rules(game), 7, whole)
+    command = [sys.executable, "-m", "dropfour", "book", "build", str(game), "--plies", "7"]
+    command += ["--output", str(killed)]
+    program = subprocess.Popen(command)
+    while program.poll() is None and (not part.exists() or part.stat().st_size < 1000):
+        time.sleep(0.001)
+    program.kill()
+    program.wait()
+    assert part.exists() and not killed.exists()
+    assert subprocess.run(command, check=False, stdout=subprocess.PIPE).returncode == 0
+    assert killed.read_bytes() == whole.read_bytes()
+
+
+def test_two_do_not_build_the_same_book(tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+
+    def another(_: BuildProgress) -> None:
+        with pytest.raises(DropfourError, match="somebody else is at work"):
+            build_book(SMALL, 5, path)
+
+    assert build_book(SMALL, 5, path, progress=another)
 
 
 def test_the_part_of_another_book_is_left_alone(tmp_path: Path) -> None:

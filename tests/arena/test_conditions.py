@@ -236,6 +236,10 @@ def test_true_still_means_proven() -> None:
         {"agent": "random"}, {"agent": "greedy"}, rules=[{"rows": 4, "columns": 4}], adjudicate=True
     )
     assert (game.ending, game.detail) == ("adjudicated", PROVEN)
+    opened = played(
+        {"agent": "random"}, {"agent": "greedy"}, rules=[{"game": "classic"}], adjudicate=True
+    )
+    assert opened.plies > 4  # it does not look into a book, which would end every game at once
     assert "adjudicate win_value" in faults_of(adjudicate={"win_value": 2.0})
     assert "unknown key" in faults_of(adjudicate={"resign": True})
 

@@ -9,15 +9,18 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import dropfour as d4
 import dropfour.arena.executors as executors
 from dropfour.arena import Experiment
 from dropfour.arena.executors import DaskPool
 from dropfour.arena.run import run
 from dropfour.arena.storage import Storage
+from dropfour.book.build import build_book
 from dropfour.errors import DropfourError
 
 distributed = pytest.importorskip(
@@ -67,6 +70,18 @@ def test_workers_killed_in_mid_run_cost_nothing() -> None:
     assert [(game.number, game.moves) for game in results] == expected
     handed = [number for batch in calls for number in batch]
     assert len(handed) == len(set(handed)) == 60  # dask itself plays lost batches again
+
+
+def test_a_cluster_builds_the_same_book(tmp_path: Path) -> None:
+    rules = d4.Rules.grid(rows=4, columns=5)
+    assert build_book(rules, 6, tmp_path / "here.book")
+    pool = DaskPool("local:2")
+    try:
+        assert build_book(rules, 6, tmp_path / "there.book", pool=pool)
+    finally:
+        pool.close(now=True)
+    there, here = (tmp_path / f"{place}.book" for place in ("there", "here"))
+    assert there.read_bytes() == here.read_bytes()
 
 
 def free_port() -> int:

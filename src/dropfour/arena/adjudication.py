@@ -25,7 +25,8 @@ class Judge:
 
     def __init__(self, table: Adjudication) -> None:
         self._table = table
-        self._solver = agent("perfect", nodes=_PROOF_NODES) if table.proven else None
+        # No book: with one, a game would be over before anybody has shown what he can do.
+        self._solver = agent("perfect", nodes=_PROOF_NODES, book=False) if table.proven else None
         self._agreed: dict[int | None, list[int]] = {}  # moves of each side, by winner
 
     def hear(self, side: int, thought: Thought) -> None:

@@ -239,14 +239,14 @@ class DaskPool:
             if not self._answers
             else DropfourError(
                 f"there has been no dask worker at {self._address} for {_WORKER_SECONDS:g} s; "
-                "finished games are safe, and the same command goes on"
+                "what is finished is safe, and the same command goes on"
             )
         )
 
     def _gone(self) -> DropfourError:
         return DropfourError(
             f"the dask scheduler at {self._address} is gone; "
-            "finished games are safe, and the same command goes on"
+            "what is finished is safe, and the same command goes on"
         )
 
     def close(self, *, now: bool) -> None:

@@ -7,13 +7,14 @@ same whoever has worked on it.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import struct
 import threading
 import time
 import zlib
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -60,6 +61,9 @@ class Pool(Protocol):
     def submit(self, task: Callable[..., bytes], *arguments: Any) -> Future[bytes]:
         """Runs a task on some worker."""
 
+    def check(self) -> None:
+        """Raises an error, in words, if nobody works any more."""
+
 
 def build_book(
     rules: Rules,
@@ -89,6 +93,7 @@ def build_book(
                 pending[workers.submit(solve_chunk, rules, plies, chunk, table_mb)] = chunk
             if not pending:
                 break
+            workers.check()
             done, _ = wait(pending, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
             for future in done:
                 solved.keep(pending.pop(future), _scores(future))
@@ -118,6 +123,8 @@ def _scores(future: Future[bytes]) -> bytes:
         return future.result()
     except MemoryError:
         raise DropfourError("tables of this size do not fit into memory") from None
+    except CancelledError:
+        raise DropfourError("a worker is gone; the same command goes on") from None
 
 
 _mine = threading.local()  # a solver for each thread, and what stops it
@@ -136,6 +143,9 @@ class _Threads:
 
     def submit(self, task: Callable[..., bytes], *arguments: Any) -> Future[bytes]:
         return self._executor.submit(task, *arguments)
+
+    def check(self) -> None:
+        """They always work."""
 
     def __enter__(self) -> _Threads:
         return self
@@ -164,6 +174,10 @@ class _Part:
             self._file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
         except OSError as error:
             raise DropfourError(f"{label(path)} cannot be written: {error.strerror}") from None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise DropfourError(f"somebody else is at work on {label(path)}") from None
         there = self._file.read(len(head))
         if there and there != head:
             self._file.close()
