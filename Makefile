@@ -4,7 +4,7 @@
 #   make web            the page, in a browser
 #   make test           all Python and browser tests
 #   make check          what CI runs: all of the following but tsan, and test
-#     lint, types, layers, stub-check, native-tests, sanitize, clang, doctest; tsan
+#     lint, types, layers, stub-check, native-tests, sanitize, doctest; tsan
 #   make bench          our speed beside that of others
 #   make format, stub   put code in order; write the compiled module's type stub
 #   make picture        the README's picture of the page, as it looks now
@@ -23,7 +23,7 @@ JS := '*.js' '{src,tests}/**/*.js'
 NPM := $(shell command -v npm)
 WITHOUT_NPM := @echo "npm is not installed: the JavaScript was neither linted nor formatted (apt-get install npm)"
 
-.PHONY: play web test check bench picture lint lint-js format-js types layers format native-tests sanitize tsan clang stub stub-check doctest clean
+.PHONY: play web test check bench picture lint lint-js format-js types layers format native-tests sanitize tsan stub stub-check doctest clean
 
 play: $(VENV)/.built
 	@$(BIN)/dropfour play
@@ -34,7 +34,7 @@ web: $(VENV)/.built $(VENV)/.with-web
 test: $(DEV) $(VENV)/.browser
 	$(BIN)/pytest -n $(JOBS) tests
 
-check: lint types layers stub-check native-tests sanitize clang doctest test
+check: lint types layers stub-check native-tests sanitize doctest test
 
 lint: $(DEV) lint-js
 	$(BIN)/ruff check .
@@ -79,19 +79,15 @@ native-tests: $(DEV)
 	$(BIN)/cmake --build $(MODULE) -j $(JOBS) --target native_tests
 	$(call both_halves,$(MODULE)/native_tests)
 
-sanitize: $(DEV)
-	$(call native_build,build/asan,-DDROPFOUR_SANITIZE=address$(comma)undefined)
+# By clang, the other compiler that we claim, where it is installed.
+sanitize: $(DEV) $(VENV)/.clang
+	$(call native_build,build/asan,-DDROPFOUR_SANITIZE=address$(comma)undefined \
+	  $(if $(shell command -v clang++),-DCMAKE_CXX_COMPILER=clang++ -DCMAKE_CXX_FLAGS=-Werror))
 	$(call both_halves,build/asan/native_tests)
 
 tsan: $(DEV)
 	$(call native_build,build/tsan,-DDROPFOUR_SANITIZE=thread)
 	$(call both_halves,build/tsan/native_tests)
-
-# The other compiler that we claim, where it is installed.
-clang: $(DEV) $(VENV)/.clang
-	$(if $(shell command -v clang++),$(call native_build,build/clang,-DCMAKE_CXX_COMPILER=clang++ \
-	  -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -Werror'),\
-	  @echo "clang is not installed: the core was not compiled with it (apt-get install clang)")
 
 define native_build
 	@mkdir -p $(1)
