@@ -116,7 +116,7 @@ class TestFiles:
 
     def test_what_is_wrong_with_a_file_names_it(self, folder: Path) -> None:
         write(folder, "bad.toml", "rows = 0\ncolumns = 7\n")
-        with pytest.raises(RulesError, match=r"^'bad\.toml': rows: 0, must be 1 to 32$"):
+        with pytest.raises(RulesError, match=r"^'bad\.toml': line 1: rows: 0, must be 1 to 32$"):
             load_rules("bad.toml")
 
     def test_every_fault_of_a_file(self, folder: Path) -> None:
@@ -126,12 +126,32 @@ class TestFiles:
             'title = 3\nheights = [4, 0]\nwdth = 7\n[goal]\nline = 0\n[random]\nblocked = "one"\n',
         )
         assert faults(path) == [
-            "title: 3, must be a text",
-            "unknown key 'wdth'",
-            "column 2: height 0, must be 1 to 32",
-            "goal: line length 0, must be 1 to 32",
-            "random: blocked: 'one', must be a whole number from 0 to 1024",
+            "line 1: title: 3, must be a text",
+            "line 3: unknown key 'wdth'",
+            "line 2: column 2: height 0, must be 1 to 32",
+            "line 5: goal: line length 0, must be 1 to 32",
+            "line 7: random: blocked: 'one', must be a whole number from 0 to 1024",
         ]
+
+    @pytest.mark.parametrize(
+        ("line", "text"),
+        [
+            (2, "columns = 7\ngoal = {line = 99}\nrows = 6"),
+            (3, "columns = 7\nrows = 6\ngoal.line = 99\ndead = []"),
+            (4, 'rows = 6\ncolumns = 7\n[ goal ]\n"line" = 99'),
+            (1, 'bonus = ["A1", "Z9"]\nrows = 6\ncolumns = 7'),
+            (3, "rows = 6\ncolumns = 7\n'no key of ours' = 1"),
+            (5, 'extends = "classic"\nname = """\nrows = 3\n"""\nrows = [3]'),
+        ],
+    )
+    def test_a_fault_names_the_line_of_its_key(self, folder: Path, line: int, text: str) -> None:
+        found = faults(write(folder, "bad.toml", text))
+        assert [each.partition(":")[0] for each in found if "name" not in each] == [f"line {line}"]
+
+    def test_a_fault_of_what_is_inherited_names_no_line(self, folder: Path) -> None:
+        write(folder, "parent.toml", "rows = 6\ncolumns = 0\n")
+        path = write(folder, "bad.toml", 'extends = "parent.toml"\nrows = 4\n')
+        assert faults(path) == ["columns: 0, must be 1 to 32"]
 
     @pytest.mark.parametrize(
         ("content", "line", "column"),
@@ -230,7 +250,7 @@ class TestInheritance:
         for name, text in texts.items():
             write(folder, name, text)
         (found,) = faults("a.toml")
-        assert found.startswith(f"extends: {fault}")
+        assert found.startswith(f"line 1: extends: {fault}")
 
     def test_a_missing_parent(self, folder: Path) -> None:
         write(folder, "a.toml", 'extends = "b.toml"')

@@ -100,8 +100,8 @@ def test_check_reports_every_fault(shell: Shell, good: Path, bad: Path) -> None:
     status, out, err = shell("rules", "check", str(bad), str(good))
     assert (status, err) == (1, "")
     assert out.splitlines() == [
-        f"{bad}: column 2: height 0, must be 1 to 32",
-        f"{bad}: dead cell H9 is not on the board",
+        f"{bad}: line 1: column 2: height 0, must be 1 to 32",
+        f"{bad}: line 2: dead cell H9 is not on the board",
         f"{good}: sound",
     ]
 
@@ -109,7 +109,7 @@ def test_check_reports_every_fault(shell: Shell, good: Path, bad: Path) -> None:
 def test_check_for_programs(shell: Shell, bad: Path) -> None:
     status, out, _ = shell("rules", "check", "--json", str(bad))
     assert status == 1
-    assert json.loads(out)[0]["faults"][0] == "column 2: height 0, must be 1 to 32"
+    assert json.loads(out)[0]["faults"][0] == "line 1: column 2: height 0, must be 1 to 32"
 
 
 def test_a_syntax_error_is_a_fault(shell: Shell, bad: Path) -> None:

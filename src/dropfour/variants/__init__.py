@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from dropfour._validation import line_of_text, shown, suggestion
 from dropfour.errors import FormatError, RulesError
 from dropfour.files import decoded, label, read_bytes
 from dropfour.rules import MAX_NAME, Rules
+from dropfour.variants.fault_lines import with_lines
 from dropfour.variants.random_board import RandomBoard
 
 Source: TypeAlias = str | os.PathLike[str] | Mapping[str, object]
@@ -79,10 +81,11 @@ def load_variant(source: Source) -> Variant:
         origin = _file(Path(source))
     else:
         raise RulesError([f"rules: {shown(source)}, must be a name, a file or a table"])
+    text = _text(origin)
     try:
-        return _variant(_inherited(_read(origin), origin, (origin.key,)), name=origin.name)
+        return _variant(_inherited(_parsed(text, origin), origin, (origin.key,)), name=origin.name)
     except RulesError as error:
-        raise RulesError(error.faults, source=origin.label) from error
+        raise RulesError(with_lines(error.faults, text), source=origin.label) from error
 
 
 @cache
@@ -181,7 +184,7 @@ def _inherited(
         raise RulesError([f"extends: {shown(wanted)} extends itself in the end"])
     if len(chain) >= _MAX_DEPTH:
         raise RulesError([f"extends: more than {_MAX_DEPTH} steps"])
-    merged = _inherited(_read(parent), parent, (*chain, parent.key))
+    merged = _inherited(_parsed(_text(parent), parent), parent, (*chain, parent.key))
     # A shape is given in one of two ways, and the own way replaces the other.
     replaced = {"heights"} if own.keys() & {"rows", "columns"} else set()
     replaced |= {"rows", "columns"} if "heights" in own else set()
@@ -214,11 +217,21 @@ def _variant(settings: dict[str, Any], *, name: str) -> Variant:
     return Variant(rules, title, random)
 
 
-def _read(origin: _Origin) -> dict[str, Any]:
-    """The table of a file; `FormatError` says where it is none."""
-    content = read_bytes(origin.path)
+def _text(origin: _Origin) -> str:
+    with _faults_in(origin):
+        return decoded(read_bytes(origin.path))
+
+
+def _parsed(text: str, origin: _Origin) -> dict[str, Any]:
+    with _faults_in(origin):
+        return parse_toml(text)
+
+
+@contextmanager
+def _faults_in(origin: _Origin) -> Iterator[None]:
+    """Says in which file a text is no TOML: it may be another than the one asked for."""
     try:
-        return parse_toml(decoded(content))
+        yield
     except FormatError as error:
         fault = f"{error.fault} (in {origin.label})"
         raise FormatError(fault, line=error.line, column=error.column) from error
