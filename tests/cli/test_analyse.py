@@ -112,7 +112,7 @@ def test_a_finished_game_is_shown_as_such() -> None:
     }
     assert "move" not in answer
     full = "X/X/X/X/O O"
-    out = run("dropfour", "analyse", "-", "--rules", "max", stdin="1\n").out
+    out = run("dropfour", "analyse", "-", "--rules", "max", stdin="1\n1\n").out
     assert out == ""  # no position of that game
     small = '{"rows":1,"columns":5,"ending":"full"};' + f"{full};"
     assert run("dropfour", "analyse", small).out.splitlines()[-1] == "X has won, 1 to 0"

@@ -31,6 +31,19 @@ def test_blanks_commas_and_case_do_not_matter(text: str) -> None:
     assert parse_moves(text, SEVEN) == ((3, False), (3, False), (4, True), (2, False))
 
 
+@pytest.mark.parametrize("text", ["44!53", " 4 4\n!5\t3 ", "4,4,!5,3"])
+def test_columns_may_be_numbers(text: str) -> None:
+    assert parse_moves(text, SEVEN) == parse_moves("DD!EC", SEVEN)
+
+
+def test_ten_columns_by_number_need_blanks() -> None:
+    ten = Rules.grid(rows=6, columns=10)
+    assert parse_moves("1 10 !9", ten) == parse_moves("AJ!I", ten)
+    assert parse_moves("32 1", WIDE) == ((31, False), (0, False))
+    with pytest.raises(FormatError, match="unknown column '110': columns are 1 to 10, with blanks"):
+        parse_moves("110", ten)
+
+
 def test_wide_boards_have_two_letter_columns() -> None:
     assert parse_moves("a,AA !af", WIDE) == ((0, False), (26, False), (31, True))
 
@@ -40,6 +53,10 @@ def test_wide_boards_have_two_letter_columns() -> None:
     [
         ("DDH", SEVEN, 1, 3, "unknown column 'H': columns are A to G"),
         ("DD\n D4", SEVEN, 2, 3, "unknown column '4': columns are A to G"),
+        ("448", SEVEN, 1, 3, "unknown column '8': columns are 1 to 7"),
+        ("40", SEVEN, 1, 2, "unknown column '0': columns are 1 to 7"),
+        ("4!", SEVEN, 1, 3, "a column number must follow the ban's '!'"),
+        ("\u0664", SEVEN, 1, 1, None),
         ("\u0131", Rules.grid(rows=6, columns=9), 1, 1, None),
         ("D!", SEVEN, 1, 3, "a column letter must follow the ban's '!'"),
         ("D! C", SEVEN, 1, 3, "a column letter must follow the ban's '!'"),

@@ -23,7 +23,7 @@ from dropfour.notation.max_file import format_max, is_max, parse_max
 from dropfour.notation.move_text import format_moves, parse_moves
 from dropfour.notation.picture_text import EMPTY_MARKS, cell_mark, format_picture
 from dropfour.notation.position_text import format_position, parse_position
-from dropfour.notation.setup import BAN, PLAYERS, Setup, faults, validate
+from dropfour.notation.setup import BAN, PLAYERS, Setup, doubts, faults, validate
 
 __all__ = [
     "BAN",
@@ -37,6 +37,7 @@ __all__ = [
     "GridForm",
     "Setup",
     "cell_mark",
+    "doubts",
     "faults",
     "format_grid",
     "format_grid_board",

@@ -78,11 +78,13 @@ def parse_max(text: str, rules: Rules) -> Setup:
 def is_max(text: str) -> bool:
     r"""Whether a text starts with a row of digits, as a Max-Connect4 file does.
 
-    >>> is_max("0000\n1020\n1"), is_max("2 4\n"), is_max("DDC")
-    (True, False, False)
+    It has a line for the player too: a single line of digits is moves.
+
+    >>> is_max("0000\n1020\n1"), is_max("2 4\n"), is_max("DDC"), is_max("1122")
+    (True, False, False, False)
     """
-    first = next((line.text.strip() for line in lines(text) if line.text.strip()), "")
-    return bool(first) and not first.strip(_EMPTY + _DIGITS)
+    rows = [line.text.strip() for line in lines(text) if line.text.strip()]
+    return len(rows) > 1 and not rows[0].strip(_EMPTY + _DIGITS)
 
 
 def _checked(text: str, line: TextLine, row: int, rules: Rules) -> str:

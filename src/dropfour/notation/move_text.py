@@ -1,7 +1,8 @@
 """The text of a list of moves: `DDEC`, a ban as `!C`.
 
 A move is its column's letter. Boards so wide that some columns have two letters are written with
-a blank between moves: `D AA !C`.
+a blank between moves: `D AA !C`. What is written without letters, as many programs write it, is
+columns by number: `4453`; on boards of ten columns or more with blanks between moves: `4 10`.
 """
 
 from __future__ import annotations
@@ -45,11 +46,14 @@ def format_moves(moves: Iterable[tuple[int, bool]], rules: Rules) -> str:
 def parse_moves(text: str, rules: Rules) -> tuple[tuple[int, bool], ...]:
     """Read a list of moves, in either case, with or without white space or commas between them.
 
-    Only the columns are checked: whether the moves are legal is for a `Position` to say.
-    `FormatError` names the place of the first fault.
+    Columns are letters, or numbers from 1 where the text has no letters. Only the columns are
+    checked: whether the moves are legal is for a `Position` to say. `FormatError` names the place
+    of the first fault.
 
     >>> from dropfour.rules import Rules
     >>> parse_moves("d D,!c", Rules.grid(rows=6, columns=7))
+    ((3, False), (3, False), (2, True))
+    >>> parse_moves("44!3", Rules.grid(rows=6, columns=7))
     ((3, False), (3, False), (2, True))
     >>> parse_moves("DH", Rules.grid(rows=6, columns=7))
     Traceback (most recent call last):
@@ -57,8 +61,10 @@ def parse_moves(text: str, rules: Rules) -> tuple[tuple[int, bool], ...]:
     dropfour.errors.FormatError: line 1, column 2: unknown column 'H': columns are A to G
     """
     text = opened(text)
-    wide = _is_wide(rules)
-    columns = {column_name(column): column for column in range(rules.columns)}
+    numbered = any(map(str.isdecimal, text)) and not any(map(str.isalpha, text))
+    name_of = _column_number if numbered else column_name
+    wide = len(name_of(rules.columns - 1)) > 1
+    columns = {name_of(column): column for column in range(rules.columns)}
     moves: list[tuple[int, bool]] = []
     index = 0
     while index < len(text):
@@ -70,14 +76,21 @@ def parse_moves(text: str, rules: Rules) -> tuple[tuple[int, bool], ...]:
         end = _token_end(text, start) if wide else start + 1
         name = text[start:end]
         if not name or name in _BETWEEN:
-            raise error_at(text, start, "a column letter must follow the ban's '!'")
+            named = "number" if numbered else "letter"
+            raise error_at(text, start, f"a column {named} must follow the ban's '!'")
         # Letters outside ASCII may turn into ASCII ones in upper case (dotless i into I).
         column = columns.get(name.upper()) if name.isascii() else None
         if column is None:
-            raise error_at(text, start, _unknown_column(name, rules))
+            known = f"columns are {name_of(0)} to {name_of(rules.columns - 1)}"
+            hint = ", with blanks between moves" if len(name) > 1 else ""
+            raise error_at(text, start, f"unknown column {shown(name)}: {known}{hint}")
         moves.append((column, is_ban))
         index = end
     return tuple(moves)
+
+
+def _column_number(column: int) -> str:
+    return str(column + 1)
 
 
 def _is_wide(rules: Rules) -> bool:
@@ -88,8 +101,3 @@ def _token_end(text: str, index: int) -> int:
     while index < len(text) and text[index] not in _BETWEEN:
         index += 1
     return index
-
-
-def _unknown_column(name: str, rules: Rules) -> str:
-    fault = f"unknown column {shown(name)}: columns are A to {column_name(rules.columns - 1)}"
-    return fault + (", with blanks between moves" if len(name) > 1 else "")

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from dropfour._words import counted
 from dropfour.cells import Cell
 from dropfour.errors import FormatError
 from dropfour.notation._text import error_at
@@ -152,6 +153,27 @@ def faults(setup: Setup, rules: Rules) -> list[str]:
             found.append(f"{cell} holds {inside} discs")
     found += [floating_fault(*pair) for pair in floating(set(cells), playable_columns(rules))]
     return found
+
+
+def doubts(setup: Setup, rules: Rules) -> tuple[str, ...]:
+    """What no game can have led to, whoever began it, one sentence each; it can be played on.
+
+    >>> from dropfour.rules import Rules
+    >>> x = frozenset({Cell(0, 0), Cell(1, 0)})
+    >>> doubts(Setup(discs=(x, frozenset()), turn=1), Rules.grid(rows=4, columns=4))
+    ('no game leads here: X has 2 discs, O has 0, and O is to move',)
+    """
+    found: list[str] = []
+    mover, other = (len(setup.discs[side]) for side in (setup.turn, 1 - setup.turn))
+    # Who is to move has as many discs as the other, or one less; before a ban the disc is there.
+    if mover - setup.banning not in (other, other - 1):
+        first, second = map(len, setup.discs)
+        counts = f"X has {counted(first, 'disc')}, O has {second}"
+        found.append(f"no game leads here: {counts}, and {PLAYERS[setup.turn]} is to move")
+    given = len(setup.filled.intersection(rules.bonus) - setup.bans) - setup.banning
+    if len(setup.bans) > max(0, given):
+        found.append(f"no game leads here: {counted(len(setup.bans), 'ban')}, more than were given")
+    return tuple(found)
 
 
 def validate(setup: Setup, rules: Rules) -> None:

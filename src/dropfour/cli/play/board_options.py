@@ -8,8 +8,8 @@ from typing import Any
 
 from dropfour._validation import MAX_SIDE, shown
 from dropfour.cli.options import whole
-from dropfour.cli.position_source import DEFAULT_GAME
 from dropfour.errors import DropfourError
+from dropfour.reading import DEFAULT_GAME
 from dropfour.rules import SPECIAL_KINDS, Rules
 from dropfour.variants import Variant, load_variant, presets
 from dropfour.variants.random_board import RandomBoard
