@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,14 +13,14 @@ from starlette.testclient import TestClient
 
 import dropfour as d4
 from dropfour.errors import DropfourError
-from dropfour.web import players
+from dropfour.web import api, players
 from dropfour.web.api import GameMade, PresetShown
 from dropfour.web.refusals import ErrorAnswer, Refusal
 from dropfour.web.settings import Allowances
 from dropfour.web.snapshots import Snapshot, snapshot, snapshots
 from tests.random_rules import random_rules
 from tests.web.conftest import MakeClient
-from tests.web.talk import CLASSIC, COMPUTER, HUMAN, create
+from tests.web.talk import CLASSIC, COMPUTER, HUMAN, Talk, create
 
 JSON = {"Content-Type": "application/json"}
 
@@ -190,8 +191,9 @@ def test_snapshots_say_what_the_position_says(game: str | int) -> None:
     position = d4.Position(rules)
     while position.outcome is None:
         position = position.play(rng.choice(position.legal))
-    shown = list(snapshots(position))
+    shown = list(snapshots(position, range(len(position.history))))
     assert shown[-1] == snapshot(position)
+    assert list(snapshots(position, range(2, 4))) == shown[2:4]
     for plain, there in zip(shown, position.history, strict=True):
         is_a(Snapshot, plain)
         assert plain["text"] == there.to_text()
@@ -210,7 +212,7 @@ def test_snapshots_say_what_the_position_says(game: str | int) -> None:
     assert ending and ending["winner"] == position.outcome.winner
 
 
-@pytest.mark.parametrize("form", ["svg", "text", "picture", "moves", "toml", "json"])
+@pytest.mark.parametrize("form", ["svg", "text", "picture", "moves", "record", "toml", "json"])
 def test_exports(client: TestClient, form: str) -> None:
     answer = client.post("/api/export", json={**CLASSIC, "moves": "DDE", "format": form})
     assert answer.status_code == 200
@@ -230,6 +232,7 @@ def test_exports(client: TestClient, form: str) -> None:
             "text": position.to_text() + "\n",
             "picture": f"{position}\n",
             "moves": "DDE\n",
+            "record": "classic; DDE\n",
         }
         assert content == expected[form]
 
@@ -316,8 +319,180 @@ def test_too_many_requests_and_games(make_client: MakeClient) -> None:
     body = {**CLASSIC, "players": [HUMAN, HUMAN]}
     assert [client.post("/api/games", json=body).status_code for _ in range(3)] == [201, 201, 429]
 
-    client = make_client(Allowances(games_stored=1))
-    assert [client.post("/api/games", json=body).status_code for _ in range(2)] == [201, 429]
+
+LARGEST = {"rules": {"rows": 32, "columns": 32, "goal": {"line": 32}}}
+FILLED = [(ply + ply // 64) % 32 for ply in range(1024)]  # and nobody wins
+
+
+def test_positions_come_in_pages(client: TestClient) -> None:
+    def page(**plies: int) -> list[int]:
+        asked = {**LARGEST, "moves": FILLED, **plies}
+        answer = client.post("/api/position", json=asked).json()
+        assert answer["moves"] == FILLED
+        return [each["ply"] for each in answer["snapshots"]]
+
+    assert page() == [1024]
+    assert page(**{"from": 0}) == [*range(64)]
+    assert page(**{"from": 1000}) == [*range(1000, 1025)]
+    assert page(**{"from": 1000, "to": 1001}) == [1000, 1001]
+    assert page(**{"from": 7, "to": 6}) == []
+    small = client.post("/api/position", json={**CLASSIC, "moves": "DDE" * 3, "from": 0}).json()
+    assert len(small["snapshots"]) == 10
+
+
+def test_what_is_dear_is_paid_for_before_it_is_done(
+    make_client: MakeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work: list[range] = []
+
+    def watched(position: d4.Position, plies: range) -> Iterator[Snapshot]:
+        work.append(plies)
+        return snapshots(position, plies)
+
+    monkeypatch.setattr(api, "snapshots", watched)
+    client = make_client(Allowances(cells_at_once=150_000, cells_per_second=0.01))
+    asked = {**LARGEST, "moves": FILLED, "from": 0}
+    answers = [client.post("/api/position", json=asked) for _ in range(20)]
+    assert [answer.status_code for answer in answers] == [200, 200] + [429] * 18
+    assert len(work) == 2
+    assert client.post("/api/export", json={**CLASSIC, "format": "svg"}).status_code == 429
+    assert client.post("/api/games", json={**CLASSIC, "players": [HUMAN] * 2}).status_code == 429
+    assert client.get("/api/variants").status_code == 200
+
+
+def test_a_full_store_drops_the_empty_and_the_old_first(make_client: MakeClient) -> None:
+    client = make_client(Allowances(games_stored=3))
+    played = create(client, moves="DD")
+    with client.websocket_connect("ws://localhost:8140/ws") as socket:
+        empty = create(client)
+        Talk(socket).join(empty)  # somebody looks at it
+        older, newer = create(client), create(client)
+        again = create(client, moves="D")
+
+        def there(made: dict[str, Any]) -> bool:
+            return client.get(f"/api/games/{made['id']}").status_code == 200
+
+        assert [*map(there, (played, empty, older, newer, again))] == [
+            True,
+            True,
+            False,
+            False,
+            True,
+        ]
+        assert there(create(client))  # and nobody is locked out
+        assert not there(played)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("4453", {"rules": {"preset": "classic"}, "start": None, "moves": "DDEC"}),
+        ("square; DE", {"rules": {"preset": "square"}, "start": None, "moves": "DE"}),
+        (
+            "# dropfour saved game\n# x: human\nclassic; DD",
+            {"rules": {"preset": "classic"}, "start": None, "moves": "DD"},
+        ),
+        (
+            "X/-/-/XO/-/-/- O",
+            {"rules": {"preset": "classic"}, "start": "X/-/-/XO/-/-/- O", "moves": ""},
+        ),
+        (
+            '{"rows":4,"columns":4}; X/-/-/- O; B',
+            {
+                "rules": {"rows": 4, "columns": 4, "ending": "first", "goal": {"line": 4}},
+                "start": "X/-/-/- O",
+                "moves": "B",
+            },
+        ),
+        (
+            '{"rules": {"preset": "max"}, "moves": [3, 3]}',
+            {"rules": {"preset": "max"}, "start": None, "moves": "DD"},
+        ),
+        (
+            '{"number": 3, "board": "square", "start": "", "moves": "AB", "winner": 1}',
+            {"rules": {"preset": "square"}, "start": None, "moves": "AB"},
+        ),
+        (
+            "number,board,first,start,moves\n7,ours,it,,DDE\n",
+            {"rules": {"preset": "classic"}, "start": None, "moves": "DDE"},
+        ),
+        (
+            'extends = "max"  # as a file',
+            {"rules": {"preset": "max"}, "start": None, "moves": ""},
+        ),
+        (
+            "2 3\nX  \nXO \nO\n",
+            {
+                "rules": {"rows": 2, "columns": 3, "ending": "first", "goal": {"line": 4}},
+                "start": "XX/O/- O",
+                "moves": "",
+            },
+        ),
+    ],
+)
+def test_one_field_reads_them_all(client: TestClient, text: str, where: object) -> None:
+    answer = client.post("/api/read", json={**CLASSIC, "text": text}).json()
+    assert answer == {"faults": [], "where": where}
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("  ", "there is nothing to open"),
+        ("DDQ", "unknown column 'Q'"),
+        ("{", "no JSON: Expecting property name"),
+        ("[" * 9000, "unknown column '['"),
+        ('{"a": ' * 2000, "no JSON"),
+        ('{"rules": 3}', "rules: must be a table"),
+        ('{"rules": {"preset": "../x"}}', "no game is called"),
+        ('{"board": [], "moves": {"a": 1}}', "unknown column"),
+        ('{"board": "classic", "moves": [99]}', "unknown column"),
+        ("board,moves\nclassic,D\nclassic,E", "2 games under the heading"),
+        ("rows = 0\ncolumns = 7", "line 1: rows: 0, must be 1 to 32"),
+        ("nonsense; D", "no game is called 'nonsense'"),
+        ("6 99\n", "the number of columns is '99'"),
+        ("\x00\ud800", "unknown column"),
+    ],
+)
+def test_what_cannot_be_opened_says_why(client: TestClient, text: str, fault: str) -> None:
+    body = json.dumps({**CLASSIC, "text": text})
+    answer = client.post("/api/read", content=body, headers=JSON)
+    if answer.status_code == 422:
+        assert "\ud800" in text
+        return
+    assert fault in "; ".join(answer.json()["faults"])
+    assert answer.json()["where"] is None
+
+
+def test_impossible_counts_of_discs_are_doubted(client: TestClient) -> None:
+    def doubts(start: str, **rules: Any) -> list[str]:
+        where = {"rules": {"rows": 4, "columns": 4, **rules}, "start": start}
+        answer = client.post("/api/position", json=where).json()
+        assert answer["faults"] == []
+        warnings: list[str] = answer["warnings"]
+        return warnings
+
+    for start in ("-/-/-/- O", "X/-/-/- O", "O/-/-/- X", "XO/-/-/- X", "XO/-/-/- O"):
+        assert doubts(start) == []
+    assert doubts("XX/-/-/- X") == ["no game leads here: X has 2 discs, O has 0, and X is to move"]
+    assert doubts("X/-/-/- X")
+    assert doubts("X/-/-/- X!", bonus=["A1"]) == []
+    assert doubts("X/!/-/- O", bonus=["A1"]) == []
+    assert doubts("X/!/!/- O", bonus=["A1"]) == ["no game leads here: 2 bans, more than were given"]
+
+
+def test_random_boards_of_a_size(client: TestClient) -> None:
+    def drawn(**asked: Any) -> dict[str, Any]:
+        answer: dict[str, Any] = client.post("/api/rules/check", json={"rules": asked}).json()
+        return answer
+
+    for seed in range(5):
+        rules = drawn(preset="bonus", seed=seed, rows=5, columns=8)["info"]["rules"]
+        assert (rules["rows"], rules["columns"], len(rules["bonus"])) == (5, 8, 1)
+    assert drawn(preset="plain", seed=1, rows=7)["info"]["rules"]["rows"] == 7
+    assert drawn(preset="plain", seed=1, rows=99)["faults"]
+    assert drawn(preset="plain", rows=7)["faults"]
+    assert drawn(preset="classic", seed=1, rows=7)["faults"]
 
 
 def test_our_faults_tell_nothing(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

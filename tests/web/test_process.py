@@ -97,6 +97,24 @@ def test_a_lost_connection_resumes_by_number(database: str) -> None:
         assert server.request(f"/api/games/{made['id']}")["moves"] == [c % 7 for c in range(12)]
 
 
+def test_two_servers_on_one_database_are_one_table(database: str) -> None:
+    """Each sees what is played at the other, unasked."""
+    with ServerProcess("--db", database) as one, ServerProcess("--db", database) as two:
+        made = one.request("/api/games", {**CLASSIC, "players": [HUMAN, HUMAN]})
+        first, second, watcher = one.connect(), two.connect(), two.connect()
+        first.ask("join", game=made["id"], tokens=made["tokens"][:1])
+        second.ask("join", game=made["id"], tokens=made["tokens"][1:])
+        watcher.ask("join", game=made["id"], tokens=[])
+        talks = [first, second]
+        for ply in range(6):
+            here, there = talks[ply % 2], talks[1 - ply % 2]
+            here.ask("move", game=made["id"], seq=ply, column=3)
+            assert there.next()["game"]["moves"] == [3] * (ply + 1)
+        while (news := watcher.next()["game"])["seq"] < 6:
+            pass
+        assert news["moves"] == [3] * 6
+
+
 def test_two_servers_share_a_database(database: str) -> None:
     """Who moves on what another server has changed is told so, and sees the change."""
     with ServerProcess("--db", database) as one, ServerProcess("--db", database) as two:

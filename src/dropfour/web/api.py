@@ -13,14 +13,24 @@ from typing_extensions import TypedDict  # pydantic reads no other before Python
 
 from dropfour.errors import DropfourError
 from dropfour.game import Position
+from dropfour.notation import doubts
+from dropfour.replay import record_of
 from dropfour.rules import SPECIAL_KINDS
 from dropfour.variants import Variant, presets
 from dropfour.web import players, wire
 from dropfour.web.addresses import reachable_at
 from dropfour.web.games import Games
 from dropfour.web.livegame import GameShown
-from dropfour.web.positions import RulesInfo, read_position, read_rules, rules_info
-from dropfour.web.rates import address_key
+from dropfour.web.positions import (
+    RulesInfo,
+    read_anything,
+    read_position,
+    read_rules,
+    rules_info,
+    shortest,
+)
+from dropfour.web.prices import Drawing, Draws
+from dropfour.web.rates import client_key
 from dropfour.web.refusals import ErrorAnswer, Json, faults_of
 from dropfour.web.settings import Settings
 from dropfour.web.snapshots import Snapshot, snapshot, snapshots
@@ -54,6 +64,7 @@ _FORMATS: dict[str, tuple[str, str, Callable[[Position], str]]] = {
     "svg": (".svg", "image/svg+xml", Position._repr_svg_),
     "text": (".txt", "text/plain", lambda position: f"{position.to_text()}\n"),
     "picture": (".board.txt", "text/plain", lambda position: f"{position}\n"),
+    "record": (".record.txt", "text/plain", lambda position: f"{record_of(position)}\n"),
     "moves": (".moves.txt", "text/plain", lambda position: f"{position.moves_text()}\n"),
     "toml": (".toml", "application/toml", lambda position: position.rules.to_toml()),
     "json": (".json", "application/json", _whole),
@@ -75,7 +86,22 @@ class RulesChecked(TypedDict):
 
 
 class PositionChecked(RulesChecked):
+    moves: list[int] | None
     snapshots: list[Snapshot] | None
+    warnings: list[str]
+
+
+class WhereShown(TypedDict):
+    """A position as requests say it."""
+
+    rules: dict[str, Any]
+    start: str | None
+    moves: str
+
+
+class TextRead(TypedDict):
+    faults: list[str]
+    where: WhereShown | None
 
 
 class Exported(TypedDict):
@@ -143,32 +169,60 @@ def check_rules(body: wire.RulesAsked) -> RulesChecked:
 
 
 @router.post("/position")
-def position(body: wire.PositionAsked) -> PositionChecked:
-    """A position, or each that led to it from ply `from` on."""
+def position(body: wire.PositionAsked, draws: Draws) -> PositionChecked:
+    """A position, or those that led to it from ply `from` to ply `to`, as many as fit a page."""
     info = None
     try:
         variant = read_rules(body.rules)
         info = rules_info(variant.rules, variant.title)
+        first, moves = body.from_ply, len(body.moves)
+        if first is None:
+            draws.pay(variant.rules, moves)
+        else:
+            page = draws.page(variant.rules, moves, first, body.to_ply)
         last = read_position(variant.rules, body.start, body.moves)
     except DropfourError as error:
-        return {"faults": faults_of(error), "info": info, "snapshots": None}
-    shown = [snapshot(last)] if body.from_ply is None else [*snapshots(last, body.from_ply)]
-    return {"faults": [], "info": info, "snapshots": shown}
+        faults = faults_of(error)
+        return {"faults": faults, "info": info, "moves": None, "snapshots": None, "warnings": []}
+    return {
+        "faults": [],
+        "info": info,
+        "moves": list(last.moves),
+        "snapshots": [snapshot(last)] if first is None else [*snapshots(last, page)],
+        "warnings": list(doubts(last.history[0].setup, variant.rules)),
+    }
+
+
+@router.post("/read")
+def read(body: wire.TextAsked) -> TextRead:
+    """The position of a text of any form: moves, records, saved games, boards, rules."""
+    try:
+        last = read_anything(body.text, read_rules(body.rules).rules)
+    except DropfourError as error:
+        return {"faults": faults_of(error), "where": None}
+    first = last.history[0]
+    start = None if first == Position(last.rules) else first.to_text()
+    where: WhereShown = {
+        "rules": shortest(last.rules),
+        "start": start,
+        "moves": last.moves_text(),
+    }
+    return {"faults": [], "where": where}
 
 
 @router.post("/export")
-def export(body: wire.ExportAsked) -> Exported:
+def export(body: wire.ExportAsked, draws: Draws) -> Exported:
     """A position, its moves or its rules as a file."""
-    variant, last = _where(body)
+    variant, last = _where(body, draws)
     ending, kind, write = _FORMATS[body.format]
     name = "".join(c for c in variant.rules.name if c.isalnum() or c in "-_") or "game"
     return {"name": name + ending, "type": kind, "content": write(last)}
 
 
 @router.post("/games", status_code=201)
-async def create(body: wire.NewGame, request: Request, games: TheGames) -> GameMade:
+async def create(body: wire.NewGame, request: Request, games: TheGames, draws: Draws) -> GameMade:
     """A new game, with a token for each side."""
-    variant, position = await run_in_threadpool(_where, body)
+    variant, position = await run_in_threadpool(_where, body, draws)
     live, tokens = await games.create(client_key(request), variant, position, body)
     return {"id": live.stored.id, "tokens": tokens, "game": live.shown()}
 
@@ -207,11 +261,7 @@ def code(body: wire.CodeAsked) -> CodeShown:
     return {"rows": ["".join("1" if dark else "0" for dark in row) for row in matrix]}
 
 
-def client_key(request: Request) -> str:
-    """Whose request this is."""
-    return address_key(request.client.host if request.client else "")
-
-
-def _where(body: wire.Where) -> tuple[Variant, Position]:
+def _where(body: wire.Where, draws: Drawing) -> tuple[Variant, Position]:
     variant = read_rules(body.rules)
+    draws.pay(variant.rules, len(body.moves))
     return variant, read_position(variant.rules, body.start, body.moves)

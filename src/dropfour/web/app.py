@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import mimetypes
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -22,11 +23,11 @@ from typing_extensions import TypedDict  # pydantic reads no other before Python
 
 from dropfour import __version__
 from dropfour.errors import DropfourError
-from dropfour.web.api import client_key, router
+from dropfour.web.api import router
 from dropfour.web.connection import Connection
 from dropfour.web.games import Games
 from dropfour.web.pool import SearchPool
-from dropfour.web.rates import Rate, address_key, is_loopback
+from dropfour.web.rates import Rate, address_key, client_key, is_loopback
 from dropfour.web.refusals import Refusal, refusal_response
 from dropfour.web.security import BodyLimit, Guard
 from dropfour.web.settings import Settings
@@ -50,6 +51,7 @@ def create_app(settings: Settings) -> FastAPI:
     allowed = settings.allowed
     store = GameStore(settings.database)
     requests = Rate(per_second=allowed.requests_per_second, at_once=allowed.requests_at_once)
+    drawing = Rate(per_second=allowed.cells_per_second, at_once=allowed.cells_at_once)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -58,9 +60,12 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.games = games = Games(
             store=store, pool=pool, allowed=allowed, now_s=settings.now_s
         )
+        app.state.drawing = drawing
         app.state.sockets = Sockets(games=games, pool=pool)
         await games.forget_old()
+        following = asyncio.create_task(games.follow_others())
         yield
+        following.cancel()
         await games.close()  # ends searches, then finishes what is to be written
         await pool.close()
         await store.close()

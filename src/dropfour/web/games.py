@@ -36,7 +36,7 @@ from dropfour.web.players import checked, move_agent
 from dropfour.web.pool import Search, SearchPool
 from dropfour.web.positions import rules_info
 from dropfour.web.rates import Rate
-from dropfour.web.refusals import Refusal, busy, refusal_of
+from dropfour.web.refusals import Refusal, refusal_of
 from dropfour.web.settings import Allowances
 from dropfour.web.storage import GameStore, StoredGame
 
@@ -103,7 +103,12 @@ class Games:
             return
         await self.forget_old()
         if await self._store.count() >= self.allowed.games_stored:
-            raise busy("This server keeps no more games.", retry_after_s=3600)
+            few = max(1, self.allowed.games_stored // 100)
+            dropped = await self._store.drop(few, keep=self._looked_at())
+            _log.warning("the store is full: games dropped", extra={"games": dropped})
+
+    def _looked_at(self) -> dict[str, LiveGame]:
+        return {game: live for game, live in self._live.items() if live.members}
 
     async def forget_old(self) -> None:
         """Drops the games that nobody has changed for a long time."""
@@ -213,11 +218,43 @@ class Games:
             if await self._store.replace(stored, made_on=before.revision, new=state.new):
                 break
             # Another server on the same database was quicker.
-            live.state = LiveGame.of(await self._load(before.id), self._now_s).state
+            self._take_over(live, await self._load(before.id))
         if stored.seq != before.seq:
             live.stop_thinking()
         live.state = State(stored, state.position)
         self._set_flag(live)
+
+    # ---- Other servers --------------------------------------------------------------------------
+
+    async def follow_others(self) -> None:
+        """Looks again and again for what other servers on this database have changed, and tells.
+
+        One statement for all games that somebody looks at: SQLite and PostgreSQL alike, and no
+        connection has to be kept for it.
+        """
+        while True:
+            await asyncio.sleep(self.allowed.look_seconds)
+            if looked_at := self._looked_at():
+                try:
+                    await self._catch_up(looked_at)
+                except Exception:
+                    _log.exception("other servers' changes could not be read")
+
+    async def _catch_up(self, games: dict[str, LiveGame]) -> None:
+        known = {game: live.stored.revision for game, live in games.items()}
+        for stored in await self._store.changed(known):
+            live = games[stored.id]
+            async with live.lock:
+                if stored.revision > live.stored.revision:  # and not our own change, made meanwhile
+                    self._take_over(live, stored)
+                    self._set_flag(live)
+                    live.tell_all()
+
+    def _take_over(self, live: LiveGame, stored: StoredGame) -> None:
+        """What another server has made of a game."""
+        if stored.seq != live.stored.seq:
+            live.stop_thinking()
+        live.state = LiveGame.of(stored, self._now_s).state
 
     # ---- Clocks ---------------------------------------------------------------------------------
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from math import ceil
+from threading import Lock
 from time import monotonic
+
+from starlette.requests import HTTPConnection
 
 from dropfour.web.refusals import busy
 
@@ -21,6 +24,11 @@ class Rate:
     >>> rate = Rate(per_second=1, at_once=2, clock=lambda: now)
     >>> [rate.wait("somebody") for _ in range(3)]
     [0.0, 0.0, 1.0]
+
+    What is dear costs several; one who has any may go into debt for it, and waits the longer.
+
+    >>> rate.wait("other", 10.0), rate.wait("other")
+    (0.0, 9.0)
     """
 
     def __init__(
@@ -30,23 +38,25 @@ class Rate:
         self._lead_s = (at_once - 1) / per_second
         self._clock = clock
         self._full_at: dict[str, float] = {}  # when a bucket is full again
+        self._lock = Lock()  # what is dear is done, and paid for, in threads
 
-    def wait(self, key: str) -> float:
-        """Takes a token and gives 0, or the seconds until there is one."""
+    def wait(self, key: str, tokens: float = 1.0) -> float:
+        """Takes tokens and gives 0, or the seconds until there is one."""
         now = self._clock()
-        full_at = max(now, self._full_at.get(key, now))
-        if (wait_s := full_at - now - self._lead_s) > 0:
-            return wait_s
-        if len(self._full_at) >= _MOST_BUCKETS:  # a full bucket is as good as none
-            self._full_at = {key: at for key, at in self._full_at.items() if at > now}
-        if len(self._full_at) >= _MOST_BUCKETS:
-            self._full_at = dict(list(self._full_at.items())[_MOST_BUCKETS // 2 :])
-        self._full_at[key] = full_at + self._each_s
+        with self._lock:
+            full_at = max(now, self._full_at.get(key, now))
+            if (wait_s := full_at - now - self._lead_s) > 0:
+                return wait_s
+            if len(self._full_at) >= _MOST_BUCKETS:  # a full bucket is as good as none
+                self._full_at = {key: at for key, at in self._full_at.items() if at > now}
+            if len(self._full_at) >= _MOST_BUCKETS:
+                self._full_at = dict(list(self._full_at.items())[_MOST_BUCKETS // 2 :])
+            self._full_at[key] = full_at + tokens * self._each_s
         return 0.0
 
-    def take(self, key: str, message: str) -> None:
-        """Takes a token, or refuses in these words."""
-        if wait_s := self.wait(key):
+    def take(self, key: str, message: str, tokens: float = 1.0) -> None:
+        """Takes tokens, or refuses in these words."""
+        if wait_s := self.wait(key, tokens):
             raise busy(message, retry_after_s=ceil(wait_s))
 
 
@@ -75,3 +85,8 @@ def address_key(host: str) -> str:
     if not isinstance(address, IPv6Address):
         return host
     return str(address.ipv4_mapped or int(address) >> 64)
+
+
+def client_key(request: HTTPConnection) -> str:
+    """Whose request this is."""
+    return address_key(request.client.host if request.client else "")

@@ -18,6 +18,7 @@ class Allowances:
     """How much one request, one client and all of them together may ask for."""
 
     body_bytes: int = 64 * 1024
+    header_seconds: float = 10.0
     body_seconds: float = 10.0
     # One search. The longest a person waits, and what two cores do in that time with room to spare.
     search: Limit = field(
@@ -34,9 +35,15 @@ class Allowances:
     searches_waiting: int = 512
     requests_per_second: float = 100.0  # to /api, by address
     requests_at_once: int = 500
+    wrong_tokens_per_second: float = 0.1  # for access, by address
+    wrong_tokens_at_once: int = 10
+    cells_per_second: float = 500_000.0  # drawn of positions, by address: about a tenth of a core
+    cells_at_once: int = 2_000_000
+    cells_an_answer: int = 65_536  # positions come in pages: 64 of the largest board
     games_per_second: float = 2.0
     games_at_once: int = 300
-    games_stored: int = 100_000
+    games_stored: int = 100_000  # then those without moves and the oldest make room
+    look_seconds: float = 0.25  # how often other servers' changes of the same database are read
     keep_days: float = 90.0  # a game nobody has changed for so long makes room
     messages_per_second: float = 50.0  # on one socket
     messages_at_once: int = 200

@@ -44,12 +44,12 @@ class Snapshot(TypedDict):
 def snapshot(position: Position) -> Snapshot:
     """The last position alone."""
     moves = position.moves
-    before = position.undo() if moves else None
-    return _snapshot(position, before, moves, position.moves_text())
+    last = _drop(position.undo(), moves[-1]) if moves else None
+    return _snapshot(position, len(moves), position.moves_text(), _columns(position), last)
 
 
-def snapshots(position: Position, first_ply: int = 0) -> Iterator[Snapshot]:
-    """The positions that led here from ply `first_ply` on, and this one."""
+def snapshots(position: Position, plies: range) -> Iterator[Snapshot]:
+    """Those of these plies, of the positions that led here and this one."""
     history, moves, rules = position.history, position.moves, position.rules
     # Written once for all plies: a board of a thousand cells has a thousand of them.
     words = [
@@ -58,20 +58,22 @@ def snapshots(position: Position, first_ply: int = 0) -> Iterator[Snapshot]:
     ]
     widest = format_moves([(rules.columns - 1, False)], rules)
     between = " " if len(widest) > 1 else ""
-    for ply in range(first_ply, len(history)):
+    columns: list[str] = []
+    for ply in range(plies.start, min(plies.stop, len(history))):
         before = history[ply - 1] if ply else None
-        yield _snapshot(history[ply], before, moves[:ply], between.join(words[:ply]))
+        last = _drop(before, moves[ply - 1], columns) if before is not None else None
+        columns = _with(columns, last) if columns and last else _columns(history[ply])
+        yield _snapshot(history[ply], ply, between.join(words[:ply]), columns, last)
 
 
 def _snapshot(
-    position: Position, before: Position | None, moves: Sequence[int], text: str
+    position: Position, ply: int, moves: str, columns: list[str], last: Drop | None
 ) -> Snapshot:
-    columns = _columns(position)
     outcome = position.outcome
     legal = position.legal
     return {
-        "ply": len(moves),
-        "moves": text,
+        "ply": ply,
+        "moves": moves,
         "text": _text(position, columns),
         "columns": columns,
         "turn": position.turn,
@@ -81,7 +83,7 @@ def _snapshot(
             column.index(_FREE) if number in legal else None
             for number, column in enumerate(columns)
         ],
-        "last": _drop(before, moves[-1]) if before is not None else None,
+        "last": last,
         "scores": position.scores,
         "outcome": {"winner": outcome.winner, "cells": list(outcome.cells)} if outcome else None,
     }
@@ -108,10 +110,19 @@ def _text(position: Position, columns: list[str]) -> str:
     return f"{'/'.join(filled)} {PLAYERS[position.turn]}{BAN if position.banning else ''}"
 
 
-def _drop(position: Position, column: int) -> Drop:
-    """The disc or ban that falls when this column is played."""
-    row = _columns(position)[column].index(_FREE)
+def _drop(position: Position, column: int, columns: Sequence[str] = ()) -> Drop:
+    """The disc or ban that falls when this column is played; `columns` as they are, if known."""
+    row = (columns or _columns(position))[column].index(_FREE)
     return {"cell": (column, row), "player": position.turn, "ban": position.banning}
+
+
+def _with(columns: list[str], drop: Drop) -> list[str]:
+    """The columns after a disc or ban has fallen."""
+    column, row = drop["cell"]
+    mark = BAN if drop["ban"] else PLAYERS[drop["player"]]
+    after = columns.copy()
+    after[column] = columns[column][:row] + mark + columns[column][row + 1 :]
+    return after
 
 
 def analysis(position: Position, found: Analysis | None, *, done: bool) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import asyncio
 import json
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Future
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -25,6 +25,7 @@ T = TypeVar("T")
 Job = tuple[Callable[[Connection], Any], Future[Any]]
 
 _LARGEST_BATCH = 256
+_IDS_A_STATEMENT = 500  # databases take so many values in one, and more
 
 
 class _Json(sa.TypeDecorator[Any]):
@@ -143,9 +144,8 @@ class StoredGame(NamedTuple):
 _FIXED = ("id", "rules", "title", "start")
 _CHANGING = tuple(name for name in StoredGame._fields if name not in _FIXED)
 # Built once: to build a statement takes longer than to run it.
-_LOAD = sa.select(*(_games.c[name] for name in StoredGame._fields)).where(
-    _games.c.id == sa.bindparam("game")
-)
+_WHOLE = sa.select(*(_games.c[name] for name in StoredGame._fields))
+_LOAD = _WHOLE.where(_games.c.id == sa.bindparam("game"))
 _REPLACE = (
     _games.update()
     .where(_games.c.id == sa.bindparam("game"), _games.c.revision == sa.bindparam("made_on"))
@@ -203,6 +203,38 @@ class GameStore:
         statement = _games.delete().where(_games.c.changed_s < before_s)
         return await self._do(lambda db: int(db.execute(statement).rowcount))
 
+    async def drop(self, number: int, *, keep: Collection[str]) -> int:
+        """Drops so many games but those to keep: without moves first, then the oldest."""
+
+        def work(db: Connection) -> int:
+            order = (sa.case((_games.c.moves == [], 0), else_=1), _games.c.changed_s)
+            found = sa.select(_games.c.id).order_by(*order).limit(number + len(keep))
+            ids = [game for game in db.execute(found).scalars() if game not in keep][:number]
+            for few in _batches(ids):
+                db.execute(_games.delete().where(_games.c.id.in_(few)))
+            return len(ids)
+
+        return await self._do(work)
+
+    async def changed(self, revisions: Mapping[str, int]) -> list[StoredGame]:
+        """Those of the games, given with their revision, that have another by now."""
+
+        def work(db: Connection) -> list[StoredGame]:
+            here = (_games.c.id, _games.c.revision)
+            ids = [
+                game
+                for few in _batches(list(revisions))
+                for game, revision in db.execute(sa.select(*here).where(_games.c.id.in_(few)))
+                if revision != revisions[game]
+            ]
+            return [
+                StoredGame(*row)
+                for few in _batches(ids)
+                for row in db.execute(_WHOLE.where(_games.c.id.in_(few)))
+            ]
+
+        return await self._do(work)
+
     async def close(self) -> None:
         """Finishes what was asked for and closes the database."""
         self._jobs.put(None)
@@ -236,3 +268,7 @@ class GameStore:
             return
         for (_, future), result in zip(jobs, results, strict=True):
             future.set_result(result)
+
+
+def _batches(ids: list[str]) -> list[list[str]]:
+    return [ids[i : i + _IDS_A_STATEMENT] for i in range(0, len(ids), _IDS_A_STATEMENT)]

@@ -21,6 +21,7 @@ Seconds = Annotated[float, Field(ge=0, le=3 * 3600)]
 GameId = Annotated[str, StringConstraints(max_length=100)]
 MessageId = Annotated[int, Field(ge=0, le=2**53, strict=True)]
 Seq = Annotated[int, Field(ge=0, le=2**53, strict=True)]
+Ply = Annotated[int, Field(ge=0, le=MOST_MOVES, strict=True)]
 MoveList = Annotated[list[Column], Field(max_length=MOST_MOVES)]
 AgentText = Annotated[str, StringConstraints(max_length=200)]
 Players = tuple[AgentText, AgentText]
@@ -47,13 +48,18 @@ class Where(RulesAsked):
 
 
 class PositionAsked(Where):
-    from_ply: Annotated[int, Field(ge=0, le=MOST_MOVES, strict=True)] | None = Field(
-        default=None, alias="from"
-    )
+    from_ply: Ply | None = Field(default=None, alias="from")
+    to_ply: Ply | None = Field(default=None, alias="to")
+
+
+class TextAsked(RulesAsked):
+    """Whatever was pasted; the rules are those of texts that say none of their own."""
+
+    text: Text
 
 
 class ExportAsked(Where):
-    format: Literal["svg", "text", "picture", "moves", "toml", "json"]
+    format: Literal["svg", "text", "picture", "moves", "record", "toml", "json"]
 
 
 class ClockAsked(Request):

@@ -88,17 +88,25 @@ async function begun(players, sides) {
   return { server, sitting };
 }
 
+let page = Infinity; // snapshots in an answer
+
 beforeEach(() => {
+  page = Infinity;
   mock.timers.enable({ apis: ["setTimeout"] });
   mock.method(globalThis, "fetch", async (path, { body }) => {
-    const { moves = [], from = moves.length } = JSON.parse(body);
+    const { moves = [], from = moves.length, to = moves.length } = JSON.parse(body);
     const all = Array.from({ length: moves.length + 1 }, (_, ply) =>
       snapshot([...moves].slice(0, ply)),
     );
     const answer =
       path === "/api/games"
         ? { id: "g1", tokens: ["a", "b"] }
-        : { faults: [], info: INFO, snapshots: all.slice(from) };
+        : {
+            faults: [],
+            info: INFO,
+            moves: [...moves],
+            snapshots: all.slice(from, to + 1).slice(0, page),
+          };
     return { ok: true, json: async () => answer };
   });
 });
@@ -360,6 +368,72 @@ describe("two browsers", () => {
   it("one who holds nothing watches", async () => {
     const { sitting } = await begun([HUMAN, HUMAN], []);
     assert.match(sitting.obstacle(), /watching/);
+  });
+});
+
+describe("a long game", () => {
+  const moves = [3, 3, 2, 2, 4, 1, 5, 5];
+  const known = (sitting) =>
+    [...sitting.tree.nodes.values()].filter((node) => node.snapshot).length;
+
+  async function turns() {
+    for (let turn = 0; turn < 6; turn++) await nextTurn();
+  }
+
+  it("is fetched in pages, what one looks at first", async () => {
+    page = 3;
+    const { sitting } = seated([HUMAN, HUMAN]);
+    await sitting.open({ rules: { preset: "classic" }, moves });
+    assert.deepEqual(sitting.where().moves, moves);
+    assert.equal(known(sitting), 3);
+    await nextTurn();
+    assert.ok(sitting.node().snapshot);
+    await turns();
+    assert.equal(known(sitting), 9);
+    const asked = globalThis.fetch.mock.calls.map(({ arguments: [, { body }] }) =>
+      JSON.parse(body),
+    );
+    assert.deepEqual(
+      asked.map(({ from, to }) => [from, to]),
+      [
+        [0, undefined],
+        [8, 8],
+        [3, undefined],
+        [6, undefined],
+      ],
+    );
+  });
+
+  /** Opens it; the second request comes to this. */
+  async function disturbedBy(second) {
+    page = 3;
+    const { sitting } = seated([HUMAN, HUMAN]);
+    const { fetch } = globalThis;
+    let calls = 0;
+    mock.method(globalThis, "fetch", (...request) =>
+      ++calls === 2 ? second() : fetch(...request),
+    );
+    await sitting.open({ rules: { preset: "classic" }, moves });
+    await turns();
+    assert.equal(known(sitting), 3);
+    return sitting;
+  }
+
+  it("goes on after the server was busy", async () => {
+    const error = { code: "busy", message: "busy" };
+    const sitting = await disturbedBy(async () => ({ ok: false, json: async () => ({ error }) }));
+    await pass(1500);
+    await turns();
+    assert.equal(known(sitting), 9);
+  });
+
+  it("goes on when one steps through it after the server was gone", async () => {
+    const sitting = await disturbedBy(async () => {
+      throw new TypeError("offline");
+    });
+    sitting.go(5);
+    await turns();
+    assert.ok(sitting.node().snapshot);
   });
 });
 

@@ -14,8 +14,10 @@ export const BUSY_MS = 1500;
 export const variants = () => request("/api/variants");
 export const agents = () => request("/api/agents");
 export const checkRules = (rules) => request("/api/rules/check", { rules });
-/** `from` 0 gives a snapshot for every ply, without it for the last one only. */
+/** The snapshots of plies `from` to `to`, as many as a page holds; without `from` the last. */
 export const position = (where) => request("/api/position", where);
+/** The position of a text of any form; `rules` are those of texts that say none of their own. */
+export const read = (text, rules) => request("/api/read", { text, rules });
 export const exportAs = (where, format) => request("/api/export", { ...where, format });
 
 // ---- Games ----------------------------------------------------------------------------------

@@ -30,6 +30,8 @@ export function createSitting({ api, notify, keep }) {
   };
   let joining = null; // { id, last }: the game being opened and the last word of it
   let goSent = -1; // the seq for which we said go
+  let gaps = { tree: null, ids: [] }; // the line whose snapshots are to be fetched
+  let filling = null; // the tree for which that is under way
 
   const node = (id = sitting.cursor) => tree.at(sitting.tree, id);
   const where = (id = sitting.cursor) => ({
@@ -73,8 +75,9 @@ export function createSitting({ api, notify, keep }) {
     if (!current()) return;
     untie();
     sitting.rules = rules;
-    build(answer.info, worthSaying(start), answer.snapshots);
+    const ids = build(answer.info, worthSaying(start), answer);
     notify("open");
+    fillGaps(ids);
   });
 
   /** Starts a game on the server and joins it. */
@@ -119,19 +122,20 @@ export function createSitting({ api, notify, keep }) {
     const { info, start: from } = message.game;
     if (sitting.game?.id !== id) untie();
     sitting.rules = rules ?? info.rules;
-    build(info, worthSaying(from), all.snapshots);
+    build(info, worthSaying(from), all);
     sitting.game = { id, revision: message.game.revision };
     sitting.paused = false;
     goSent = -1;
     take(told.last ?? message, "open");
   }
 
-  /** The tree of one line, looked at from its end. */
-  function build(info, from, [first, ...later]) {
-    sitting.tree = tree.createTree(info, from, first);
-    sitting.cursor = sitting.tree.root;
-    for (const snapshot of later)
-      sitting.cursor = tree.addMove(sitting.tree, sitting.cursor, snapshot.last.cell[0], snapshot);
+  /** The tree of one line, looked at from its end; of a long one only the first page is there. */
+  function build(info, from, { moves, snapshots }) {
+    sitting.tree = tree.createTree(info, from, snapshots[0]);
+    const ids = tree.addLine(sitting.tree, moves);
+    snapshots.forEach((snapshot, ply) => (node(ids[ply]).snapshot = snapshot));
+    sitting.cursor = ids.at(-1);
+    return ids;
   }
 
   /** Leaves the board, or what is being opened. */
@@ -188,15 +192,39 @@ export function createSitting({ api, notify, keep }) {
     return !outcome && turn === mySide();
   };
 
-  /** Fetches the snapshots that a jump of several moves left out. */
+  /** Fetches the snapshots that a line lacks, page by page: first the one we look at. */
   async function fillGaps(ids) {
-    if (ids.every((id) => node(id).snapshot)) return;
-    const mine = sitting.tree;
-    const { snapshots } = await api.position({ ...where(ids.at(-1)), from: 0 });
-    if (mine !== sitting.tree || !snapshots) return;
-    ids.forEach((id, ply) => {
-      if (sitting.tree.nodes.has(id)) node(id).snapshot ??= snapshots[ply];
-    });
+    gaps = { tree: sitting.tree, ids };
+    if (filling === sitting.tree) return; // it goes on with this line
+    const mine = (filling = sitting.tree);
+    const current = () => mine === sitting.tree && gaps.tree === mine;
+    try {
+      while (current()) {
+        const plies = gaps.ids.map((id, ply) => (mine.nodes.get(id)?.snapshot === null ? ply : -1));
+        const missing = plies.filter((ply) => ply >= 0);
+        if (!missing.length || !mine.nodes.has(gaps.ids.at(-1))) return;
+        const here = gaps.ids.indexOf(sitting.cursor);
+        const page = missing.includes(here) ? { from: here, to: here } : { from: missing[0] };
+        await fillPage(gaps.ids, page, current);
+      }
+    } finally {
+      if (filling === mine) filling = null;
+    }
+  }
+
+  async function fillPage(ids, page, current) {
+    let snapshots = null;
+    try {
+      ({ snapshots } = await api.position({ ...where(ids.at(-1)), ...page }));
+    } catch (error) {
+      if (error.code === "busy") return new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+    }
+    if (!current()) return;
+    if (!snapshots?.length) gaps = { tree: null, ids: [] }; // until somebody goes there
+    for (const snapshot of snapshots ?? []) {
+      const known = sitting.tree.nodes.get(ids[snapshot.ply]);
+      if (known) known.snapshot ??= snapshot;
+    }
     notify("game");
   }
 

@@ -1,0 +1,40 @@
+"""What a request costs its client: the cells of the positions drawn, paid before the work."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from dropfour.rules import Rules
+from dropfour.web.rates import Rate, client_key
+from dropfour.web.settings import Allowances
+from dropfour.web.wire import MOST_MOVES
+
+_MOVES_AS_DEAR_AS_A_DRAWING = 25
+
+
+class Drawing:
+    """What one client may have drawn now; a `Refusal` says when it has to wait."""
+
+    def __init__(self, request: Request) -> None:
+        self._rate: Rate = request.app.state.drawing
+        self._allowed: Allowances = request.app.state.games.allowed
+        self._client = client_key(request)
+
+    def pay(self, rules: Rules, moves: int, drawn: int = 1) -> None:
+        """For playing some moves on this board, and drawing so many positions."""
+        played = min(moves, rules.playable) / _MOVES_AS_DEAR_AS_A_DRAWING
+        cells = (drawn + played) * sum(rules.heights)
+        self._rate.take(self._client, "That is much at once. Try again in a moment.", cells)
+
+    def page(self, rules: Rules, moves: int, first: int, last: int | None) -> range:
+        """The plies from `first` to `last`, as many as fit into an answer, paid for."""
+        most = max(1, self._allowed.cells_an_answer // sum(rules.heights))
+        wanted = MOST_MOVES if last is None else last
+        page = range(first, 1 + min(first + most - 1, wanted, moves))
+        self.pay(rules, moves, len(page))
+        return page
+
+
+Draws = Annotated[Drawing, Depends(Drawing)]
