@@ -19,7 +19,7 @@ from schemathesis.specs.openapi import checks
 from dropfour.agents import spec
 from dropfour.variants import preset_names
 from dropfour.web.app import create_app
-from dropfour.web.server import listen
+from dropfour.web.server import configured, listen
 from dropfour.web.settings import Allowances, Settings
 from tests.web import stand_ins
 
@@ -41,8 +41,7 @@ UNLIMITED = Allowances(
 def served(settings: Settings) -> Iterator[str]:
     """A server in a thread of this process, and its address."""
     listener = listen("127.0.0.1", 0)
-    config = uvicorn.Config(create_app(settings), log_config=None, access_log=False)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(settings))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     while not server.started:

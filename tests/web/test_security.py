@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from dropfour.web.logs import json_lines
+from dropfour.web.settings import Allowances
 from tests.web.conftest import MakeClient
 
 PATHS = ["/", "/healthz", "/api/agents", "/api/games/none", "/static/app.js"]
@@ -69,6 +70,26 @@ def test_our_own_page_is_let_in(client: TestClient, headers: dict[str, str]) -> 
     with client.websocket_connect("ws://localhost:8140/ws", headers=headers) as socket:
         socket.send_json({"type": "ping", "id": 1})
         assert socket.receive_json() == {"type": "pong", "id": 1}
+
+
+def test_guessing_tokens_takes_for_ever(make_client: MakeClient) -> None:
+    allowed = Allowances(wrong_tokens_at_once=3, wrong_tokens_per_second=0.01)
+    client = make_client(allowed, access_token="open sesame", remote=True)
+
+    def status(token: str) -> int:
+        return client.get("/healthz" if not token else f"/?token={token}").status_code
+
+    old = {"Cookie": "dropfour_access=old"}
+    right = {"Authorization": "Bearer open sesame"}
+    for _ in range(10):  # a page that was left open has an old one, and is no thief
+        assert client.get("/api/agents", headers=old).status_code == 403
+    assert client.get("/api/agents", headers=right).status_code == 200
+    assert [status(f"guess{n}") for n in range(4)] == [403, 403, 429, 429]
+    refused = client.get("/api/agents", headers=right)
+    assert refused.status_code == 429, "or the guessing would go on"
+    assert int(refused.headers["Retry-After"]) > 1
+    assert client.get("/healthz").status_code == 200
+    assert client.get("/").status_code == 403
 
 
 def test_the_access_token(make_client: MakeClient) -> None:

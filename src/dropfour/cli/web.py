@@ -12,6 +12,7 @@ from dropfour.cli.options import whole
 from dropfour.errors import DropfourError
 
 _TOKEN_VARIABLE = "DROPFOUR_WEB_TOKEN"
+_SHORTEST_TOKEN = 16
 _LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -33,9 +34,11 @@ def main(arguments: Sequence[str]) -> int:
         )
     if local and options.allow_remote:
         raise DropfourError(f"--allow-remote: {options.host} is reached from this machine only")
-    if options.token == "":
-        raise DropfourError("--token: an empty one would keep nobody out")
-    token = options.token or os.environ.get(_TOKEN_VARIABLE)
+    token = options.token
+    if token is None:
+        token = os.environ.get(_TOKEN_VARIABLE) or None
+    if token is not None and len(token) < _SHORTEST_TOKEN:
+        raise DropfourError(f"--token: at least {_SHORTEST_TOKEN} characters, or it is guessed")
     if not token and not local:
         token = secrets.token_urlsafe(18)
     configure_logs(options.log)

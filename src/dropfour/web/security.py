@@ -6,7 +6,9 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Iterable
 from ipaddress import ip_address
+from math import ceil
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -14,13 +16,14 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dropfour.web.rates import is_loopback
-from dropfour.web.refusals import Refusal, refusal_response
-from dropfour.web.settings import Settings
+from dropfour.web.rates import Rate, client_key, is_loopback
+from dropfour.web.refusals import Refusal, busy, refusal_response
+from dropfour.web.settings import Allowances, Settings
 
 _log = logging.getLogger("dropfour.web.access")
 
 COOKIE = "dropfour_access"
+_MOST_KNOWN_GUESSES = 1000
 CONTENT_POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
@@ -53,6 +56,7 @@ class Guard:
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._guesses = _Guesses(settings.allowed)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -134,11 +138,15 @@ class Guard:
     def _ask_for_token(self, request: HTTPConnection) -> Response | None:
         """None if the token is not needed or given; the answer to send otherwise."""
         token, scope = self._settings.access_token, request.scope
-        if token is None or _same(token, _bearer(request.headers)):
-            return None
-        if _same(token, request.cookies.get(COOKIE, "")):
+        if token is None:
             return None
         given = request.query_params.get("token", "")
+        offered = (_bearer(request.headers), request.cookies.get(COOKIE, ""))
+        if wait_s := self._guesses.wait_s(client_key(request), token, (*offered, given)):
+            words = "Too many wrong access tokens. Try again in a while."
+            return refusal_response(busy(words, retry_after_s=ceil(wait_s)))
+        if any(_same(token, each) for each in offered):
+            return None
         if scope["type"] == "http" and scope["path"] == "/" and _same(token, given):
             answer = RedirectResponse("/", 303)  # so that the address no longer shows it
             # Not "strict": a link in a mail or a chat comes from another site, and the redirect
@@ -150,6 +158,34 @@ class Guard:
         return refusal_response(
             Refusal("forbidden", "Open the address that was printed when the server started.")
         )
+
+
+class _Guesses:
+    """Wrong access tokens: so many different ones by address, then none is looked at for a while.
+
+    One that is wrong again, as of a page that was left open, is no new guess.
+    """
+
+    def __init__(self, allowed: Allowances) -> None:
+        self._rate = Rate(
+            per_second=allowed.wrong_tokens_per_second, at_once=allowed.wrong_tokens_at_once
+        )
+        self._known: dict[int, None] = {}  # wrong ones by hash, the oldest first
+
+    def wait_s(self, client: str, token: str, offered: Iterable[str]) -> float:
+        """The seconds until these tokens may be looked at, or 0."""
+        new = [each for each in offered if each and hash(each) not in self._known]
+        if not new:
+            return 0.0
+        if wait_s := self._rate.wait(client, 0):
+            return wait_s
+        for each in new:
+            if not _same(token, each):
+                self._rate.wait(client)
+                self._known[hash(each)] = None
+        while len(self._known) > _MOST_KNOWN_GUESSES:
+            del self._known[next(iter(self._known))]
+        return 0.0
 
 
 def _netloc(origin: str) -> str:
