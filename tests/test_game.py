@@ -71,6 +71,17 @@ def test_five_in_a_row_are_two_fours_and_win() -> None:
     assert p.outcome == d4.Outcome(0, (2, 0), cells("A1 B1 C1 D1 E1"))
 
 
+def test_completed_patterns_one_by_one() -> None:
+    p = d4.Position.from_moves("AABBDDEEC", CLASSIC)
+    left, right = cells("A1 B1 C1 D1"), cells("B1 C1 D1 E1")
+    assert p.completed_patterns(0) == (left, right)
+    assert p.completed_patterns(0, through=Cell(0, 0)) == (left,)
+    assert p.completed_patterns(0, most=1) == (left,)
+    assert p.completed_patterns(0, through=Cell(0, 1)) == p.completed_patterns(1) == ()
+    with pytest.raises(ValueError, match="player must be 0 or 1"):
+        p.completed_patterns(2)
+
+
 def test_a_draw() -> None:
     p = d4.Position.from_moves("AABB", d4.Rules.grid(rows=2, columns=2))
     assert p.outcome == d4.Outcome(None, (0, 0), ())

@@ -31,6 +31,11 @@ def assert_same(position: Position, reference: ReferenceGame) -> None:
     assert (ours is None) == (theirs is None)
     if ours is not None and theirs is not None:
         assert tuple(ours) == tuple(theirs)
+        for counted, expected in (
+            (position.completed_patterns(0, most=10**6), reference._completed(0)),
+            (position.completed_patterns(1, most=10**6), reference._completed(1)),
+        ):
+            assert sorted(counted) == sorted(expected)
 
 
 def play_both(rules: Rules, rng: random.Random) -> None:

@@ -128,6 +128,12 @@ void bind_position(nb::module_& module) {
             [](const State& s, int player) { return completed_cells(s.board, player); },
             nb::arg("player"))
         .def(
+            "_completed_patterns",
+            [](const State& s, int player, std::optional<Cell> through, std::size_t most) {
+                return completed_patterns(s.board, player, through, most);
+            },
+            nb::arg("player"), nb::arg("through").none(), nb::arg("most"))
+        .def(
             "_perft", [](const State& s, int depth) { return perft(s.board, depth); },
             nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>())
         .def("__hash__", [](const State& s) { return static_cast<Py_hash_t>(hash(s.board) >> 1); })

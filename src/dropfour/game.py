@@ -131,6 +131,22 @@ class Position(_native.State):
         cells = {cell for p in shown if p is not None for cell in self._completed_cells(p)}
         return Outcome(winner, self.scores, tuple(sorted(Cell(*cell) for cell in cells)))
 
+    def completed_patterns(
+        self, player: int, *, through: Cell | None = None, most: int = 1024
+    ) -> tuple[tuple[Cell, ...], ...]:
+        """The player's completed patterns, each as its cells; overlapping ones are all there.
+
+        Only those with the cell `through`, if it is given, and no more than `most`.
+
+        >>> p = Position.from_text("X/X/X/X O", Rules.grid(rows=1, columns=4))
+        >>> [[str(cell) for cell in pattern] for pattern in p.completed_patterns(0)]
+        [['A1', 'B1', 'C1', 'D1']]
+        """
+        if player not in (0, 1):
+            raise ValueError(f"player must be 0 or 1, not {player!r}")
+        found = self._completed_patterns(player, through, most)
+        return tuple(tuple(Cell(*cell) for cell in pattern) for pattern in found)
+
     @property
     def moves(self) -> tuple[int, ...]:
         """The columns played since the start, or since the position that was set up."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -210,6 +211,11 @@ def test_snapshots_say_what_the_position_says(game: str | int) -> None:
     assert position.outcome is not None
     ending = shown[-1]["outcome"]
     assert ending and ending["winner"] == position.outcome.winner
+    assert [len(patterns) for patterns in ending["patterns"]] == list(position.scores)
+    for before, after in pairwise(shown):
+        scored = sum(after["scores"]) - sum(before["scores"]) if rules.ending == "full" else 0
+        assert len(after["scored"]) == scored
+        assert all(after["last"] and after["last"]["cell"] in each for each in after["scored"])
 
 
 @pytest.mark.parametrize("form", ["svg", "text", "picture", "moves", "record", "toml", "json"])

@@ -98,6 +98,31 @@ std::vector<Cell> completed_cells(const AnyBoard& board, int player) {
     });
 }
 
+std::vector<std::vector<Cell>> completed_patterns(const AnyBoard& board, int player,
+                                                  std::optional<Cell> through, std::size_t most) {
+    return read(board, [&]<int N>(const Geometry<N>& geometry, const Position<N>& position) {
+        const Bits<N> own = position.discs[player] & geometry.counting;
+        std::vector<std::vector<Cell>> patterns;
+        for (const auto& pattern : geometry.patterns) {
+            Bits<N> anchors = completions(own, pattern);
+            if (through) {
+                Bits<N> covering;
+                for (const int shift : pattern.shifts)
+                    if (const int bit = geometry.bit(*through); bit >= shift)
+                        covering |= Bits<N>::one(bit - shift);
+                anchors &= covering;
+            }
+            for_each_bit(anchors, [&](int anchor) {
+                if (patterns.size() == most) return;
+                auto& cells = patterns.emplace_back();
+                for (const int shift : pattern.shifts)
+                    cells.push_back(geometry.cell(anchor + shift));
+            });
+        }
+        return patterns;
+    });
+}
+
 int points(const AnyBoard& board, int player) {
     return read(board, [&](const auto& geometry, const auto& position) {
         return geometry.points(position.discs[player] & geometry.counting);

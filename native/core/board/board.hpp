@@ -47,6 +47,10 @@ std::optional<AnyBoard> play(const AnyBoard& board, int column);
 std::vector<int> legal_columns(const AnyBoard& board);
 std::vector<Cell> winning_cells(const AnyBoard& board, int player);
 std::vector<Cell> completed_cells(const AnyBoard& board, int player);
+// The completed patterns one by one, only those with this cell if there is one; no more than
+// `most`.
+std::vector<std::vector<Cell>> completed_patterns(const AnyBoard& board, int player,
+                                                  std::optional<Cell> through, std::size_t most);
 int points(const AnyBoard& board, int player);
 // Own points less the opponent's; nothing if no points are counted.
 std::optional<int> margin(const AnyBoard& board, int player);

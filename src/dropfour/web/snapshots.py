@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from dropfour.agents import Analysis
+from dropfour.cells import Cell
 from dropfour.game import Position
 from dropfour.notation import BAN, PLAYERS, format_moves
 
 _FREE, _BLOCKED = ".", "#"
+_MOST_PATTERN_CELLS = 4096  # shown of one player: every four of any 32 × 32 game, and no flood
+
+Patterns: TypeAlias = list[list[tuple[int, int]]]
 
 
 class Drop(TypedDict):
@@ -23,6 +27,7 @@ class Drop(TypedDict):
 class OutcomeShown(TypedDict):
     winner: int | None
     cells: list[tuple[int, int]]
+    patterns: tuple[Patterns, Patterns]
 
 
 class Snapshot(TypedDict):
@@ -38,6 +43,7 @@ class Snapshot(TypedDict):
     landing: list[int | None]
     last: Drop | None
     scores: tuple[int, int]
+    scored: Patterns
     outcome: OutcomeShown | None
 
 
@@ -69,7 +75,6 @@ def snapshots(position: Position, plies: range) -> Iterator[Snapshot]:
 def _snapshot(
     position: Position, ply: int, moves: str, columns: list[str], last: Drop | None
 ) -> Snapshot:
-    outcome = position.outcome
     legal = position.legal
     return {
         "ply": ply,
@@ -85,8 +90,31 @@ def _snapshot(
         ],
         "last": last,
         "scores": position.scores,
-        "outcome": {"winner": outcome.winner, "cells": list(outcome.cells)} if outcome else None,
+        "scored": _scored(position, last),
+        "outcome": _outcome(position),
     }
+
+
+def _scored(position: Position, last: Drop | None) -> Patterns:
+    """The patterns that the last move made points of."""
+    if last is None or last["ban"] or position.rules.ending != "full":
+        return []
+    return _patterns(position, last["player"], through=Cell(*last["cell"]))
+
+
+def _outcome(position: Position) -> OutcomeShown | None:
+    outcome = position.outcome
+    if outcome is None:
+        return None
+    shown = (_patterns(position, 0), _patterns(position, 1))
+    return {"winner": outcome.winner, "cells": list(outcome.cells), "patterns": shown}
+
+
+def _patterns(position: Position, player: int, through: Cell | None = None) -> Patterns:
+    longest = max(map(len, position.rules.goal.patterns))
+    most = _MOST_PATTERN_CELLS // longest
+    found = position.completed_patterns(player, through=through, most=most)
+    return [list(pattern) for pattern in found]
 
 
 def _columns(position: Position) -> list[str]:
