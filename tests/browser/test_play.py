@@ -148,7 +148,7 @@ def test_the_landing_cell_is_previewed(opened: Opened) -> None:
     page.hover(".d4-column[data-column='5']")
     assert page.locator(".d4-preview").count() == 2
     expect(page.locator(".d4-column[data-column='5']")).to_have_attribute(
-        "aria-label", "Column F, lands on F1"
+        "aria-label", "Column F, lands on F1; empty"
     )
     page.mouse.move(0, 0)
     expect(page.locator(".d4-preview")).to_have_count(0)
@@ -186,7 +186,7 @@ def test_marks_and_legend(opened: Opened) -> None:
     red_cross = page.evaluate(
         "getComputedStyle(document.querySelector('.d4-board')).getPropertyValue('--d4-cross')"
     )
-    assert red_cross.strip() == "#ff5a52"
+    assert red_cross.strip() == "#e5262b"
 
 
 def test_undo_redo_and_new(opened: Opened) -> None:

@@ -11,6 +11,7 @@ import { showCards } from "./home.js";
 import { showGraph, showMoves } from "./moves.js";
 import { askName, createBell, declinedText, myName, showAsked } from "./people.js";
 import { askPlayers, createVersus, lastPlayers, rememberPlayers } from "./players.js";
+import { createPoints } from "./points.js";
 import { createSitting } from "./sitting.js";
 import { lineThrough, removeBranch } from "./state.js";
 import { keep, load, save } from "./store.js";
@@ -37,11 +38,14 @@ api.listen({
 const bell = createBell(() => update("bell"));
 const board = createBoard({
   onColumn: press,
-  onResize: (ratio, columns) => {
+  onResize: (ratio, height_px) => {
     $("#game").style.setProperty("--ratio", ratio);
-    $("#game").style.setProperty("--columns", columns);
+    $("#frame").style.setProperty("--height", `${height_px}px`);
   },
+  fills: true,
 });
+
+const showPoints = createPoints($("#points"), (point) => board.setPattern(point?.cells ?? null));
 
 // ---- Screens and address ------------------------------------------------------------------
 
@@ -149,6 +153,7 @@ function update(what, error) {
     analysis.cancel();
     showScreen("game");
     view.showLegend($("#legend"), sitting.tree.info);
+    view.showGoal($("#goal"), sitting.tree.info);
     keepAddress(true);
     analysis.setOn(load("analysis", false));
   }
@@ -173,7 +178,7 @@ function update(what, error) {
   const asked = analysis.on || analysis.grading;
   $("#analysis-panel").hidden = !asked;
   if (asked) showAnalysis($("#analysis-body"), $("#work-done"), sitting, analysis);
-  board.setAnalysis(analysis.on ? node.analysis : null, analysis.on && !node.snapshot?.outcome);
+  board.setAnalysis(analysis.on && !node.snapshot?.outcome ? node.analysis : null);
   if (what === "game" || what === "cursor") keepAddress();
   if (what !== "analysis") analysis.follow();
   announce();
@@ -189,6 +194,7 @@ function draw(node) {
   }
   const animate = node.parent === shown?.id;
   board.show({ board: info.board, snapshot: node.snapshot, playable, animate });
+  showPoints(node.snapshot, info.rules.ending === "full");
   board.element.setAttribute("aria-label", `Board, ${info.goal}`);
   shown = node;
 }
@@ -311,7 +317,8 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const columns = sitting.tree.info.board.heights.length;
   const column = /^[a-z]$/.test(key) ? key.charCodeAt(0) - 97 : -1;
-  if (column >= 0 && column < columns) press(column);
+  if (board.onKey(event)) event.preventDefault();
+  else if (column >= 0 && column < columns) press(column);
   else if (column >= 0) say(`There is no column ${key.toUpperCase()}.`);
   else if (["arrowleft", "arrowright"].includes(key) && !event.target.closest("button")) {
     event.preventDefault();
@@ -345,6 +352,11 @@ function connectButtons() {
   on("#nav-mine", () => {
     if (readAddress(location.hash).view !== "mine") history.pushState(null, "", "#v=mine");
     return openMyGames();
+  });
+  on("#skip", (event) => {
+    event.preventDefault(); // what follows # is the game
+    if ($("#game").hidden) $("#main").focus();
+    else board.focus();
   });
   on("#brand", (event) => {
     event.preventDefault();
@@ -405,7 +417,7 @@ async function begin() {
   showDiscs(discs in DISCS ? discs : "coloured");
   const theme = load("theme", null);
   if (theme) document.documentElement.dataset.theme = theme;
-  $("#board").append(board.element);
+  $("#board").append(board.element, board.zoomButtons);
   connectButtons();
   addEventListener("keydown", onKey);
   addEventListener("popstate", openAddress);

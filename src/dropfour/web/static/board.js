@@ -7,46 +7,43 @@
 // Without `onColumn` there is nothing to press, and of a snapshot only `columns`, `last` and
 // `outcome` matter: pictures, the editor, the arena's report.
 //
-// Layers from back to front: backplate, discs, the face with its holes, marks, ghosts, rings,
-// letters, values, and the columns one can press.
+// A board that `fills` is as large as its parent, and what is too large for that can be moved and
+// enlarged (`lens.js`). Any other is as wide as it may be, and as high as that makes it.
+//
+// Layers from back to front: backplate, discs, the face with its holes, marks, ghosts, rings, then
+// what stands under the board in pixels, whatever its scale: letters and values. On top of all, the
+// columns one can press.
 
 import { s } from "./dom.js";
+import { addGestures } from "./gestures.js";
+import { CELL, DISC, geometryOf, HEAD, hole, outline } from "./geometry.js";
+import { isLarge, lensOn, resized, revealing } from "./lens.js";
 import * as shapes from "./shapes.js";
-import { cellName, columnName, letterOf, SPECIAL } from "./words.js";
+import { columnName, columnText, letterOf, SPECIAL } from "./words.js";
 
-const { CELL } = shapes;
-const PAD = 9;
-const MARGIN = 6;
-const HEAD = 34;
-const FOOT = 32;
-const VALUES = 66;
-const MANY = 14; // columns from which on letters need more of their cell to be read
+const LETTERS_PX = 26;
+const VALUES_PX = 34; // always there, so that the board stays where it is when they come
+const LETTER_PX = [13, 20]; // the least width of a letter's cell, and of two letters'
+const NARROW_PX = 34; // cells too narrow for more than two figures
+const SIZES = { readable: 22 / CELL, largest: 96 / CELL }; // cells of so many pixels
 const LONGEST_LINE = 8; // of ghosts
-const LAYERS = ["back", "discs", "face", "marks", "ghosts", "rings", "labels", "values", "hits"];
-
-/** Where cells lie; y grows downwards, row 0 is at the bottom. */
-function geometryOf(heights) {
-  const rows = Math.max(...heights);
-  const top = (row) => HEAD + PAD + (rows - 1 - row) * CELL;
-  const left = (column) => MARGIN + PAD + column * CELL;
-  return {
-    pad: PAD,
-    top,
-    left,
-    rows,
-    columns: heights.length,
-    bottom: top(-1),
-    width: left(heights.length) + PAD + MARGIN,
-    height: top(-1) + PAD + FOOT,
-    centre: ([column, row]) => [left(column) + CELL / 2, top(row) + CELL / 2],
-  };
-}
+const LAYERS = ["back", "discs", "face", "marks", "ghosts", "rings", "under", "hits"];
 
 const at = ([x, y]) => `translate(${x} ${y})`;
 const key = ([column, row]) => `${column},${row}`;
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export function createBoard({ onColumn, onResize = () => {}, label = "Board", small = false }) {
+/**
+ * `onResize` is told the board's ratio and the height in pixels that it would like to have, when
+ * its width or its content changes.
+ */
+export function createBoard({
+  onColumn,
+  onResize = () => {},
+  label = "Board",
+  small = false,
+  fills = false,
+}) {
   const layers = Object.fromEntries(LAYERS.map((name) => [name, s(`g.d4-${name}`)]));
   const element = s(
     small ? "svg.d4-board.d4-small" : "svg.d4-board",
@@ -60,35 +57,87 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
   let columns = []; // the elements one can press
   let active = 0; // the column that has, or would get, the focus
   let hovered = null; // the column under the mouse
-  let valuesOn = false;
+  let lens = null;
+  const foot = LETTERS_PX + (fills ? VALUES_PX : 0);
+  const gestures = fills ? addGestures(element, { get: () => lens, set: look }) : null;
+  const refit = () => {
+    frame();
+    if (shown?.snapshot.last) reveal(shown.snapshot.last.cell);
+  };
+  if (!small) new ResizeObserver(refit).observe(element);
 
-  function frame() {
-    const height = geometry.height + (valuesOn ? VALUES : 0);
-    const y = small ? HEAD - 6 : 0;
-    const bottom = height - (small ? FOOT - 6 : 0);
-    element.setAttribute("viewBox", `0 ${y} ${geometry.width} ${bottom - y}`);
-    element.style.setProperty("--d4-columns", geometry.columns);
-    element.style.setProperty("--d4-ratio", geometry.width / height);
-    element.classList.toggle("d4-many", geometry.columns > MANY);
-    onResize(geometry.width / height, geometry.columns);
+  // ---- What is seen of it ----------------------------------------------------------------
+
+  /** Fits the board into its place; `anew` forgets what of it was looked at. */
+  function frame({ anew = false } = {}) {
+    if (!geometry) return;
+    const { width, height } = geometry;
+    element.style.setProperty("--d4-ratio", width / height);
+    if (small) {
+      element.setAttribute("viewBox", `0 ${HEAD - 6} ${width} ${height - HEAD + 9}`);
+      return;
+    }
+    const place = element.getBoundingClientRect();
+    const wide = place.width || width; // not in the page yet
+    const most = Math.max(Math.min(wide / width, SIZES.largest), fills ? SIZES.readable : 0);
+    onResize(width / height, height * most + foot);
+    const high = fills ? Math.max(1, place.height - foot) : (wide / width) * height;
+    const fresh = lensOn({ width, height }, { width: wide, height: high }, SIZES);
+    look(fills && lens && !anew ? resized(lens, fresh) : fresh);
+  }
+
+  function look(through) {
+    lens = through;
+    const { scale, x, y, room } = lens;
+    element.setAttribute(
+      "viewBox",
+      `${x} ${y} ${room.width / scale} ${(room.height + foot) / scale}`,
+    );
+    element.style.setProperty("--d4-scale", scale);
+    element.classList.toggle("d4-large", isLarge(lens));
+    element.classList.toggle("d4-narrow", CELL * scale < NARROW_PX);
+    if (gestures) gestures.buttons.hidden = !isLarge(lens);
+    const floor = Math.min(geometry.height, y + room.height / scale);
+    layers.under.setAttribute("transform", `translate(0 ${floor}) scale(${1 / scale})`);
+    const cell = CELL * scale;
+    const step = Math.ceil(LETTER_PX[Number(geometry.columns > 26)] / cell);
+    for (const each of layers.under.querySelectorAll("[data-column]")) {
+      const column = Number(each.dataset.column);
+      each.setAttribute("transform", at([(geometry.left(column) + CELL / 2) * scale, 0]));
+      each.classList.toggle("d4-crowded", column % step > 0);
+    }
+    for (const hit of layers.hits.querySelectorAll(".d4-hit"))
+      hit.setAttribute("height", floor + LETTERS_PX / scale);
+    invite();
+  }
+
+  /** Brings a cell into view, and a little around it. */
+  function reveal(cell) {
+    if (!lens || !isLarge(lens)) return; // a small picture has none
+    const [x, y] = geometry.centre(cell);
+    const around = CELL * 1.5;
+    look(
+      revealing(lens, { left: x - around, right: x + around, top: y - around, bottom: y + around }),
+    );
   }
 
   function drawBoard(board) {
     const text = JSON.stringify(board);
     if (text === drawn) return false;
     drawn = text;
+    shown = null;
     geometry = geometryOf(board.heights);
     kinds = new Map();
     for (const kind of SPECIAL) for (const cell of board[kind]) kinds.set(key(cell), kind);
-    const body = shapes.outline(board.heights, geometry);
+    const body = outline(board.heights, geometry);
     const holes = [];
     const rims = s("g.d4-rims");
     board.heights.forEach((height, column) => {
       for (let row = 0; row < height; row++) {
         const centre = geometry.centre([column, row]);
         if (kinds.get(key([column, row])) === "blocked") continue;
-        holes.push(shapes.hole(centre));
-        rims.append(s("circle", { r: shapes.DISC - 1, transform: at(centre) }));
+        holes.push(hole(centre));
+        rims.append(s("circle", { r: DISC - 1, transform: at(centre) }));
       }
     });
     layers.back.replaceChildren(s("path.d4-backplate", { d: body }));
@@ -97,15 +146,18 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
       s("path.d4-plate", { d: body + holes.join(""), "fill-rule": "evenodd" }),
       rims,
     );
-    const letters = board.heights.map((_, column) => {
-      const [x, y] = [geometry.left(column) + CELL / 2, geometry.bottom + PAD + 23];
-      return s("text", { x, y }, columnName(column));
-    });
-    layers.labels.replaceChildren(...letters);
-    for (const name of ["discs", "marks", "ghosts", "rings", "values"])
-      layers[name].replaceChildren();
+    const letters = board.heights.map((_, column) =>
+      s("text.d4-letter", { "data-column": column, y: LETTERS_PX - 7 }, columnName(column)),
+    );
+    const { width } = geometry;
+    layers.under.replaceChildren(
+      s("rect.d4-ground", { width: width * SIZES.largest, height: foot }),
+      s("g.d4-letters", letters),
+      s("g.d4-values"),
+    );
+    for (const name of ["discs", "marks", "ghosts", "rings"]) layers[name].replaceChildren();
     drawColumns(board);
-    frame();
+    frame({ anew: true });
     return true;
   }
 
@@ -119,8 +171,10 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
         onclick: () => onColumn(column),
         onpointerenter: ({ pointerType }) => pointerType === "mouse" && hover(column),
         onpointerleave: () => hover(null),
-        onfocus: () => {
+        onfocus: ({ target: focused }) => {
           rove(column);
+          if (focused.matches(":focus-visible"))
+            reveal([column, shown?.snapshot.landing[column] ?? 0]);
           invite();
         },
         onblur: invite,
@@ -129,7 +183,7 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
       return s(
         "g.d4-column",
         target,
-        s("rect.d4-hit", { x, y: 0, width: CELL, height: geometry.height }),
+        s("rect.d4-hit", { x, y: 0, width: CELL }),
         s("rect.d4-band", { x, y, width: CELL, height: geometry.bottom - y, rx: 12 }),
       );
     });
@@ -155,6 +209,7 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
   }
 
   function onKey(event) {
+    if (event.shiftKey) return;
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -columns.length, End: columns.length }[
       event.key
     ];
@@ -176,7 +231,7 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
   function show({ board, snapshot, animate = false, playable = true }) {
     const before = shown?.snapshot;
     const fresh = drawBoard(board);
-    shown = { snapshot, playable };
+    shown = { board, snapshot, playable };
     if (!fresh && before === snapshot) {
       describe(snapshot, playable);
       invite();
@@ -191,7 +246,7 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
         const kind = kinds.get(key(cell));
         const taken = letter !== "." && letter !== "#";
         if (taken) {
-          const piece = shapes.disc(letter, { faded: kind === "dead" });
+          const piece = shapes.disc(letter, { counts: kind !== "dead" });
           piece.setAttribute("transform", at(geometry.centre(cell)));
           discs.push(piece);
           if (snapshot.last && key(snapshot.last.cell) === key(cell)) fallen = piece;
@@ -204,6 +259,7 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
     layers.ghosts.replaceChildren();
     drawRings(snapshot);
     describe(snapshot, playable);
+    if (snapshot.last) reveal(snapshot.last.cell);
     invite();
     if (animate && fallen && !calm()) drop(fallen, snapshot.last.cell);
   }
@@ -224,24 +280,25 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
     piece.animate(steps, { duration: 170 + 135 * Math.sqrt(depth) });
   }
 
-  function drawRings(snapshot) {
+  /** What was won with, or the patterns that the last move made points of, or a chosen one. */
+  function drawRings(snapshot, chosen = null) {
+    const { last, outcome, scored = [] } = snapshot;
     const ring = (name, r, cell) =>
       s(`circle.${name}`, { r, transform: at(geometry.centre(cell)) });
-    const won = snapshot.outcome?.cells ?? [];
+    const points = chosen ? [chosen] : outcome ? [] : scored;
+    const won = chosen ? [] : (outcome?.cells ?? []);
     layers.rings.replaceChildren(
-      ...won.map((cell) => ring("d4-winning", shapes.DISC + 1, cell)),
-      ...(snapshot.last ? [ring("d4-last", 3.6, snapshot.last.cell)] : []),
+      ...won.map((cell) => ring("d4-winning", DISC + 1, cell)),
+      ...points.map((cells) => shapes.pattern(cells.map(geometry.centre))),
+      ...(last ? [ring("d4-last", 3.6, last.cell)] : []),
     );
     element.classList.toggle("d4-over", Boolean(snapshot.outcome));
   }
 
   function describe(snapshot, playable) {
     columns.forEach((target, column) => {
-      const row = snapshot.landing[column];
-      const full = row === null;
-      const lands = full ? "full" : `lands on ${cellName([column, row])}`;
-      const where = snapshot.outcome ? "the game is over" : lands;
-      target.setAttribute("aria-label", `Column ${columnName(column)}, ${where}`);
+      const full = snapshot.landing[column] === null;
+      target.setAttribute("aria-label", columnText(shown.board, snapshot, column));
       target.setAttribute("aria-disabled", String(full || !playable));
       target.classList.toggle("d4-full", full);
     });
@@ -260,7 +317,7 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
     if (row === null) return;
     const letter = letterOf({ player: snapshot.turn, ban: snapshot.banning });
     const [x, y] = geometry.centre([column, row]);
-    const above = { transform: `${at([x, 17])} scale(.52)` };
+    const above = { transform: `${at([x, Math.max(0, lens.y) + HEAD / 2])} scale(.52)` };
     layers.ghosts.append(
       s("g.d4-preview.d4-above", above, shapes.disc(letter)),
       s("g.d4-preview", { transform: at([x, y]) }, shapes.disc(letter)),
@@ -285,12 +342,10 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
 
   // ---- What an analysis says -------------------------------------------------------------
 
-  /** Shows what was found, or null: its line and, where there is `room`, the columns' values. */
-  function setAnalysis(found, room) {
+  /** Shows what was found, or null: its line and the columns' values. */
+  function setAnalysis(found) {
     if (!geometry) return;
-    valuesOn = room;
-    frame();
-    drawValues(room ? (found?.columns ?? []) : [], found?.move);
+    drawValues(found?.columns ?? [], found?.move);
     drawLine(found?.line ?? []);
   }
 
@@ -298,12 +353,10 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
     const most = Math.max(1, ...values.map((each) => each.visits));
     const bars = values.map((each) => {
       const best = each.column === move;
-      const bar = shapes.valueBar(each, { best, share: each.visits / most });
-      const x = geometry.left(each.column) + CELL / 2;
-      bar.setAttribute("transform", at([x, geometry.height + 4]));
-      return bar;
+      return shapes.valueBar(each, { best, share: each.visits / most });
     });
-    layers.values.replaceChildren(...bars);
+    layers.under.querySelector(".d4-values").replaceChildren(...bars);
+    look(lens);
   }
 
   /** The favourite line as numbered ghosts. */
@@ -314,7 +367,7 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
         "g.d4-ghost",
         { transform: at(geometry.centre(move.cell)) },
         shapes.disc(letterOf(move)),
-        s("text", { y: 6.5 }, String(index + 1)),
+        s("text", String(index + 1)),
       );
       layers.ghosts.append(ghost);
     });
@@ -323,10 +376,14 @@ export function createBoard({ onColumn, onResize = () => {}, label = "Board", sm
   return {
     element,
     show,
+    /** Points at the cells of one pattern; null for what the position itself points at. */
+    setPattern: (cells) => drawRings(shown.snapshot, cells),
     setHint,
     setAnalysis,
     refuse,
     focus,
+    zoomButtons: gestures?.buttons,
+    onKey: (event) => Boolean(gestures?.onKey(event)),
     layer: (name) => layers[name],
     get geometry() {
       return geometry;

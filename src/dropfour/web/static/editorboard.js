@@ -2,7 +2,7 @@
 
 import { s } from "./dom.js";
 import { MAX_SIDE } from "./draft.js";
-import { CELL } from "./shapes.js";
+import { CELL } from "./geometry.js";
 import { cellName, columnName, PLAYERS } from "./words.js";
 
 let focused = "0,0"; // survives redrawing

@@ -1,10 +1,11 @@
 // The game page around the board: status, players, controls, legend. Draws what the sitting says.
 
 import { $, h } from "./dom.js";
+import { goalPicture } from "./goal.js";
 import { clockFace, seatOf, tableButtons } from "./people.js";
 import { bonus, blocked, dead, disc, glyph } from "./shapes.js";
 import { pathTo } from "./state.js";
-import { capital, outcomeText, PLAYERS, resultText } from "./words.js";
+import { outcomeText, PLAYERS, resultText } from "./words.js";
 
 /** What stands above the board, as { text, letter }. */
 export function statusOf(sitting) {
@@ -34,8 +35,9 @@ export function showStatus(sitting, view) {
   const { text, letter } = statusOf(sitting);
   const { snapshot } = sitting.node();
   const over = sitting.isOver();
-  $("#status").replaceChildren(...(letter ? [glyph(disc(letter))] : []), text);
-  $("#game-title").textContent = titleOf(sitting, snapshot, over);
+  const how = h("span.status-note", noteBeside(sitting.tree.info, snapshot, over));
+  $("#status").replaceChildren(...(letter ? [glyph(disc(letter))] : []), text, how);
+  $("#game-title").textContent = titleOf(sitting.tree.info);
   view.classList.toggle("over", over);
   $("#result-actions").hidden = !over;
   $("#rematch").hidden = sitting.isWatching() && !sitting.game.rematch;
@@ -45,14 +47,17 @@ export function showStatus(sitting, view) {
   document.title = title ? `${title} · dropfour` : "dropfour";
 }
 
-function titleOf(sitting, snapshot, over) {
-  const { info } = sitting.tree;
-  if (over) {
-    const won = snapshot.outcome?.cells.length && info.rules.ending === "first";
-    return won
-      ? `${capital(info.goal)} after ${snapshot.ply} moves`
-      : `After ${snapshot.ply} moves`;
-  }
+/** What stands beside the status: how the game ended, or the points just made. */
+function noteBeside({ goal, rules }, snapshot, over) {
+  if (!snapshot) return "";
+  const { outcome, ply, scores, scored, last } = snapshot;
+  const won = outcome?.cells.length && rules.ending === "first";
+  if (over) return won ? `${goal} after ${ply} moves` : `after ${ply} moves`;
+  if (!scored.length) return "";
+  return `${PLAYERS[last.player].name} scores ${scored.length}: ${scores.join(" to ")}`;
+}
+
+function titleOf(info) {
   const name = info.title || info.rules.name || "Own board";
   const until = info.rules.ending === "full" ? `${info.goal} is a point` : `${info.goal} wins`;
   return `${name} · ${until}`;
@@ -74,17 +79,17 @@ export function showPlayers(sitting, agents, { onPlayers, onStart, onBack, ...ta
       points && snapshot ? h("span.score", { "aria-label": `${score} points` }, score) : null,
     );
   });
-  if (!sitting.game) rows.unshift(h("p.quiet", "Analysis board: try any move for either side."));
   const button = (id, text, onclick) => h(`button#${id}.small`, { onclick }, text);
   const owns = sitting.game && sitting.ownsGame();
-  const foot = h(
-    "div.panel-foot",
+  const actions = [
+    sitting.game ? null : h("p.quiet", "Analysis board: try any move for either side."),
     sitting.game ? null : button("play-on", "Play from here", onStart),
     owns ? button("change-players", "Change players", onPlayers) : null,
     ...tableButtons(sitting, table),
     sitting.atHead() ? null : button("to-game", "Back to the game", onBack),
-  );
-  $("#players").replaceChildren(...rows, foot);
+  ].filter(Boolean);
+  $("#players").replaceChildren(...rows);
+  $("#player-actions").replaceChildren(...actions);
 }
 
 function noteOf(sitting, about, turn, snapshot) {
@@ -117,6 +122,11 @@ export function showControls(sitting, analysis) {
 }
 
 const isOnGameLine = ({ game, tree, cursor }) => pathTo(tree, game.head).includes(cursor);
+
+/** The goal's shape, where it is no line. */
+export function showGoal(parent, { goal, rules }) {
+  parent.replaceChildren(goalPicture(rules.goal, goal) ?? "");
+}
 
 /** The marks that this board really has. */
 export function showLegend(list, { board, rules }) {

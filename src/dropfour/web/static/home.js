@@ -2,6 +2,7 @@
 
 import { pictureOf } from "./board.js";
 import { h } from "./dom.js";
+import { goalShapes } from "./goal.js";
 import { capital } from "./words.js";
 
 export function showCards(list, variants, { onPlay, onRandom, onOwn }) {
@@ -81,8 +82,8 @@ function clearest({ dead, bonus }, goal) {
   return [1, 0, 2, 3].sort((a, b) => cost(a) - cost(b))[0];
 }
 
-function goalCells({ line, square }, left) {
-  if (!square) return Array.from({ length: line ?? 3 }, (_, i) => [left + i, i]);
-  const cellAt = (_, i) => [left + 1 + (i % square), Math.floor(i / square)];
-  return Array.from({ length: square ** 2 }, cellAt);
+function goalCells(goal, left) {
+  const [shape] = goalShapes(goal);
+  if (!shape) return Array.from({ length: goal.line }, (_, i) => [left + i, i]);
+  return shape.map(([column, row]) => [left + 1 + column, row]);
 }

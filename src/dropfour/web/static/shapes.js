@@ -1,122 +1,125 @@
 // What discs and marks look like, in a cell whose centre is (0, 0). Colours come from board.css.
 
 import { s } from "./dom.js";
+import { DISC } from "./geometry.js";
 import { exactMark, percent, valueOf } from "./words.js";
 
-export const CELL = 60;
-export const DISC = 24.5;
-
-/** A disc of a player ("X", "O") or a ban ("!"). X has a cross, O a ring, a ban a bar. */
-export function disc(letter, { faded = false } = {}) {
+/**
+ * A disc of a player ("X", "O") or a ban ("!"). X has a cross, O a ring, a ban a bar. One that does
+ * not count leaves the rim of its cell free.
+ */
+export function disc(letter, { counts = true } = {}) {
   const kind = letter === "!" ? "ban" : letter;
-  const group = s("g", { class: `d4-disc d4-${kind}${faded ? " d4-faded" : ""}` });
-  group.append(s("circle.d4-disc-edge", { r: DISC }), s("circle.d4-disc-face", { r: DISC - 4.5 }));
-  if (letter === "X") group.append(s("path.d4-emblem", { d: cross(8.2) }));
-  if (letter === "O") group.append(s("circle.d4-emblem", { r: 9.2 }));
-  if (letter === "!") group.append(s("path.d4-emblem", { d: "M-10 0H10" }));
+  const group = s("g", { class: `d4-disc d4-${kind}${counts ? "" : " d4-void"}` });
+  const reach = counts ? 1 : VOID;
+  group.append(
+    s("circle.d4-disc-edge", { r: DISC * reach }),
+    s("circle.d4-disc-face", { r: (DISC - 4.5) * reach }),
+  );
+  if (letter === "X") group.append(s("path.d4-emblem", { d: cross(8.2 * reach) }));
+  if (letter === "O") group.append(s("circle.d4-emblem", { r: 9.2 * reach }));
+  if (letter === "!") group.append(s("path.d4-emblem", { d: `M${-11 * reach} 0H${11 * reach}` }));
   return group;
 }
 
-/** A cell that never takes a disc: a plate with a red X. */
+const VOID = 0.66; // of a disc that does not count
+
+/** A cell that never takes a disc: no hole, and a red X from corner to corner, cased in white. */
 export function blocked() {
+  const d = cross(17);
   return s(
     "g.d4-blocked",
-    s("rect", { x: -23, y: -23, width: 46, height: 46, rx: 9 }),
-    s("path", { d: cross(11) }),
+    s("rect", { x: -26, y: -26, width: 52, height: 52, rx: 7 }),
+    s("path.d4-casing", { d }),
+    s("path.d4-cross", { d }),
   );
 }
 
-/** A cell where discs do not count: a dashed rim and a star; on a disc only the star. */
+/** A cell where discs do not count: hatched, around a disc too. */
 export function dead(taken) {
-  const group = s("g.d4-dead");
-  if (!taken) group.append(s("circle.d4-dashed", { r: DISC - 5 }));
-  group.append(s("path.d4-star", { d: star(taken ? 9 : 10), transform: corner(taken) }));
-  return group;
+  const d = hatching(DISC - 2.5, 8.5, taken ? DISC * VOID + 1.5 : 0);
+  return s("g.d4-dead", s("path.d4-hatch", { d }));
 }
 
-/** A cell that earns a ban: a diamond with a plus; on a disc only the small diamond. */
+/** A cell that earns a ban: a bright diamond with a plus; on a disc a small one in its corner. */
 export function bonus(taken) {
-  const reach = taken ? 9 : 16;
-  const group = s("g.d4-bonus", { transform: corner(taken) });
+  const reach = taken ? 11 : 19;
+  const group = s("g.d4-bonus", { transform: taken ? "translate(17 -17)" : null });
   group.append(s("path.d4-diamond", { d: `M0 ${-reach}L${reach} 0L0 ${reach}L${-reach} 0Z` }));
-  if (!taken) group.append(s("path.d4-plus", { d: "M-6 0H6M0-6V6" }));
+  if (!taken) group.append(s("path.d4-plus", { d: "M-8 0H8M0-8V8" }));
   return group;
 }
 
-const corner = (taken) => (taken ? "translate(18 -18)" : null);
 const cross = (reach) =>
   `M${-reach} ${-reach}L${reach} ${reach}M${-reach} ${reach}L${reach} ${-reach}`;
 
-function star(radius) {
-  const points = Array.from({ length: 10 }, (_, tip) => {
-    const reach = tip % 2 ? radius * 0.48 : radius;
-    const angle = (Math.PI * tip) / 5;
-    return `${(reach * Math.sin(angle)).toFixed(2)} ${(-reach * Math.cos(angle)).toFixed(2)}`;
-  });
-  return `M${points.join("L")}Z`;
+/** Rising lines so far apart across a circle, without those parts that lie in an inner one. */
+function hatching(radius, apart, inner) {
+  const lines = [];
+  for (let off = -2 * apart; off <= 2 * apart; off += apart) {
+    const [end, gap] = [radius, inner].map((r) => Math.sqrt(Math.max(0, r * r - off * off)));
+    const parts = gap ? [[-end, -gap], [gap, end]] : [[-end, end]]; // prettier-ignore
+    for (const [from, to] of parts) {
+      const [start, stop] = [from, to].map((along) => turned(along, off));
+      lines.push(`M${start}L${stop}`);
+    }
+  }
+  return lines.join("");
 }
 
-/** A disc or mark alone in a small picture, for legends and lists. */
+/** The point so far along a rising diagonal and so far beside it. */
+const turned = (along, off) =>
+  [along + off, off - along].map((part) => (part * Math.SQRT1_2).toFixed(2)).join(" ");
+
+/** Discs that make a point: a stroke through a line of them, a ring around each of others. */
+export function pattern(centres) {
+  const [[x, y], [a, b] = [x, y]] = centres;
+  const straight = centres.every(([c, d]) => (a - x) * (d - y) === (b - y) * (c - x));
+  if (!straight || centres.length < 2)
+    return s(
+      "g.d4-pattern",
+      centres.map(([cx, cy]) => s("circle", { cx, cy, r: DISC + 1 })),
+    );
+  const d = `M${centres[0].join(" ")}L${centres.at(-1).join(" ")}`;
+  return s("g.d4-pattern", s("path.d4-casing", { d }), s("path.d4-stroke", { d }));
+}
+
+/** A disc or mark alone in a small picture, for legends and lists; `inHole` as on a board. */
 export function glyph(shape, { label = null, inHole = false } = {}) {
   const role = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  const under = inHole ? s("circle.d4-hole-glyph", { r: 27 }) : null;
+  const under = inHole
+    ? [s("rect.d4-face-glyph", { x: -30, y: -30, width: 60, height: 60, rx: 10 })].concat(
+        shape.matches(".d4-blocked") ? [] : s("circle.d4-hole-glyph", { r: DISC }),
+      )
+    : null;
   return s("svg.d4-glyph", { viewBox: "-30 -30 60 60", ...role }, under, shape);
 }
 
-const BAR = 34; // the height of a value of 1
+const TOP = 27; // of the bars, under the letters, in pixels
+const BAR = 14; // the height of a value of 1
+const WIDE = 18;
 
-/** A column's value for under it: a bar with its interval, how many visits, and a short text. */
+/** A column's value for under it, in pixels: a bar with its interval, how many visits, a text. */
 export function valueBar(each, { best, share }) {
   const { column, interval, exact } = each;
   const value = valueOf(each);
   const reach = (point) => Math.max(0, Math.min(1, (point + 1) / 2)) * BAR;
   const [low, high] = (interval ?? []).map((point) => BAR - reach(point));
   const bar = (name, x, width, height, rx) =>
-    s(`rect.${name}`, { x, y: BAR - height, width, height, rx });
-  const text = exact ? exactMark(exact) : value === null ? "–" : `${percent(value)}%`;
+    s(`rect.${name}`, { x, y: TOP + BAR - height, width, height, rx });
+  const text = exact ? exactMark(exact) : value === null ? "–" : percent(value);
   return s(
     `g.d4-value${best ? ".d4-best" : ""}${exact ? ".d4-exact" : ""}`,
     { "data-column": column },
-    bar("d4-track", -13, 26, BAR, 5),
-    bar("d4-bar", -13, 26, value === null ? 0 : reach(value), 5),
-    bar("d4-visits", 16, 3, BAR * share, 1.5),
-    interval && s("path.d4-interval", { d: `M0 ${low}V${high}M-4 ${low}H4M-4 ${high}H4` }),
-    s("text", { y: 52 }, text),
+    bar("d4-track", -WIDE / 2, WIDE, BAR, 3),
+    bar("d4-bar", -WIDE / 2, WIDE, value === null ? 0 : reach(value), 3),
+    bar("d4-visits", WIDE / 2 + 1, 2, BAR * share, 1),
+    interval && s("path.d4-interval", { d: `M0 ${TOP + low}V${TOP + high}` }),
+    s(
+      "text",
+      { y: TOP + BAR + 14 },
+      text,
+      exact || value === null ? null : s("tspan.d4-unit", "%"),
+    ),
   );
-}
-
-/** The outline of a board: its columns from a common floor, every corner rounded. */
-export function outline(heights, geometry) {
-  const { pad } = geometry;
-  const floor = geometry.bottom + pad;
-  const corners = [[geometry.left(0) - pad, floor]];
-  let before = 0;
-  [...heights, 0].forEach((height, column) => {
-    if (height === before) return;
-    // The taller of two neighbours keeps its padding; the outline steps outside of it.
-    const x = geometry.left(column) + (height < before ? pad : -pad);
-    for (const top of [before, height]) if (top) corners.push([x, geometry.top(top - 1) - pad]);
-    before = height;
-  });
-  corners.push([geometry.left(heights.length) + pad, floor]);
-  return rounded(corners, 15);
-}
-
-function rounded(corners, radius) {
-  const towards = ([x, y], [a, b]) => {
-    const share = Math.min(radius / Math.hypot(a - x, b - y), 0.5);
-    return `${(x + (a - x) * share).toFixed(1)} ${(y + (b - y) * share).toFixed(1)}`;
-  };
-  const steps = corners.map((tip, index) => {
-    const last = corners.at(index - 1);
-    const next = corners[(index + 1) % corners.length];
-    return `${index ? "L" : "M"}${towards(tip, last)}Q${tip[0]} ${tip[1]} ${towards(tip, next)}`;
-  });
-  return `${steps.join("")}Z`;
-}
-
-/** A hole of the board's face as path data, to be cut out by the even-odd rule. */
-export function hole([x, y]) {
-  const r = DISC - 1;
-  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 }

@@ -94,14 +94,32 @@ export function exactMark(exact) {
   return more ? `${sign}${Math.abs(more)}` : sign;
 }
 
+/** A column for the ear: where a disc would land, what lies in it, and its special cells. */
+export function columnText(board, { columns, landing, outcome }, column) {
+  const row = landing[column];
+  const lands = row === null ? "full" : `lands on ${cellName([column, row])}`;
+  const words = { X: PLAYERS[0].name, O: PLAYERS[1].name, "!": "ban", "#": "blocked" };
+  const held = columns[column].slice(0, columns[column].search(/[^.#][.#]*$/) + 1);
+  const content = [...held].map((letter) => words[letter]?.toLowerCase() ?? "free").join(", ");
+  const special = SPECIAL.flatMap((kind) =>
+    board[kind].filter(([each]) => each === column).map((cell) => `${cellName(cell)} is ${kind}`),
+  );
+  return [
+    `Column ${columnName(column)}, ${outcome ? "the game is over" : lands}`,
+    content ? `from the bottom ${content}` : "empty",
+    ...special,
+  ].join("; ");
+}
+
 /** What the move that led to a snapshot did, for the ear: "Red drops on D3". */
 export function moveText(snapshot) {
   const { last } = snapshot;
   if (!last) return "";
   const name = PLAYERS[last.player].name;
-  return last.ban
-    ? `${name} bans ${cellName(last.cell)}`
-    : `${name} drops on ${cellName(last.cell)}`;
+  if (last.ban) return `${name} bans ${cellName(last.cell)}`;
+  const scored = snapshot.scored?.length;
+  const points = scored ? ` and scores ${scored}, ${snapshot.scores.join(" to ")}` : "";
+  return `${name} drops on ${cellName(last.cell)}${points}`;
 }
 
 /** "Red wins", "Yellow wins 3 to 2", "Draw". */

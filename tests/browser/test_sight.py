@@ -1,0 +1,157 @@
+"""Always in sight: boards of every size in windows of every size, and large boards moved about."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened
+
+WINDOWS = ((360, 740), (768, 1024), (1280, 720), (1440, 900))
+SIDES = range(4, 13)
+BOARDS = sorted(
+    {(rows, rows) for rows in SIDES}
+    | {(rows, 16 - rows) for rows in SIDES}
+    | {(rows, columns) for rows in (4, 12) for columns in (6, 9, 12)}
+)
+LETTERS_PX = (12, 20)
+
+# Every rectangle is [left, top, right, bottom] in the window; `letters` are sizes in pixels.
+MEASURE = """() => {
+  const box = (each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return [left, top, right, bottom].map((side) => Math.round(side * 100) / 100);
+  };
+  const of = (selector) => box(document.querySelector(selector));
+  const shown = (each) => each.checkVisibility() && each.getBoundingClientRect().width;
+  const texts = document.createTreeWalker(document.querySelector(".sight"), NodeFilter.SHOW_TEXT);
+  const letters = [];
+  while (texts.nextNode()) {
+    const { parentElement: each, data } = texts.currentNode;
+    if (!data.trim() || !shown(each)) continue;
+    const scale = each.getScreenCTM ? each.getScreenCTM().a : 1;
+    letters.push(parseFloat(getComputedStyle(each).fontSize) * scale);
+  }
+  return {
+    board: of("#board .d4-plate"),
+    letters,
+    parts: Object.fromEntries(
+      ["#status", "#game-title", "#players", "#board .d4-plate", "#board .d4-letters", ".toolbar"]
+        .map((part) => [part, of(part)]),
+    ),
+    last: document.querySelector("#board .d4-last") && of("#board .d4-last"),
+    window: of("#board"),
+    scrolled: scrollY,
+  };
+}"""
+
+
+def address(rows: int, columns: int, moves: str = "", **more: object) -> str:
+    rules = json.dumps({"rows": rows, "columns": columns, **more}, separators=(",", ":"))
+    return f"#r={rules}&m={moves}"
+
+
+def measure(page: Page, width: int, height: int) -> dict[str, Any]:
+    """The page's measures in a window of this size, once nothing moves any more."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(
+        """async () => {
+          for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+        }"""
+    )
+    found: dict[str, Any] = page.evaluate(MEASURE)
+    return found
+
+
+def check_in_sight(found: dict[str, Any], width: int, height: int) -> None:
+    assert found["scrolled"] == 0
+    for part, (left, top, right, bottom) in found["parts"].items():
+        assert left >= 0 and top >= 0 and right <= width and bottom <= height, part
+    least, most = LETTERS_PX
+    sizes = found["letters"]
+    assert least - 0.01 <= min(sizes) and max(sizes) <= most + 0.01
+
+
+def test_every_board_fits_every_window(opened: Opened) -> None:
+    page = opened.open()
+    for rows, columns in BOARDS:
+        page.evaluate("hash => { location.hash = hash; }", address(rows, columns, "AAB"))
+        expect(page.locator(".d4-column")).to_have_count(columns)
+        for window in WINDOWS:
+            found = measure(page, *window)
+            check_in_sight(found, *window)
+            left, top, right, bottom = found["board"]
+            assert min((right - left) / columns, (bottom - top) / rows) > 24, (rows, columns)
+
+
+@pytest.mark.parametrize("ending", ["first", "full"])
+def test_the_board_stays_where_it_is(opened: Opened, ending: str) -> None:
+    """Neither the analysis nor the end of the game moves it, nor a hint or a refusal."""
+    rows, columns = (1, 7) if ending == "full" else (12, 12)
+    long = "A board with a name that is too long for one line of any telephone"
+    for window in WINDOWS:
+        board = address(rows, columns, "AABBCC" if ending == "first" else "ABCDEF", name=long,
+                        ending=ending)  # fmt: skip
+        page = opened.open(board)
+        before = measure(page, *window)
+        check_in_sight(before, *window)
+        page.click("#analyse")
+        expect(page.locator("#board .d4-value").first).to_be_visible()
+        after = [measure(page, *window)]
+        page.keyboard.press("z")
+        expect(page.locator("#message")).to_contain_text("There is no column Z")
+        after.append(measure(page, *window))
+        page.keyboard.press("d" if ending == "first" else "g")
+        expect(page.locator("#rematch")).to_be_visible()
+        after.append(measure(page, *window))
+        page.click("#analyse")
+        after.append(measure(page, *window))
+        for each in after:
+            assert each["board"] == before["board"], window
+            check_in_sight(each, *window)
+
+
+def test_a_large_board_is_moved_and_enlarged(opened: Opened) -> None:
+    page = opened.open(address(32, 32, " ".join(["A", "AF"] * 3)))
+    for window in WINDOWS:
+        found = measure(page, *window)
+        check_in_sight({**found, "parts": {}}, *window)
+        left, top, right, bottom = found["last"]
+        frame = found["window"]
+        assert frame[0] <= left and frame[1] <= top and right <= frame[2] and bottom <= frame[3]
+
+    def board_width() -> float:
+        left, _, right, _ = page.evaluate(MEASURE)["board"]
+        return float(right - left)
+
+    start = board_width()
+    page.keyboard.press("0")
+    whole = page.evaluate(MEASURE)
+    assert whole["board"][0] >= whole["window"][0] and whole["board"][3] <= whole["window"][3]
+    page.keyboard.press("+")
+    assert board_width() > whole["board"][2] - whole["board"][0]
+    page.keyboard.press("-")
+    page.get_by_role("button", name="Larger").click()
+    page.get_by_role("button", name="Larger").click()
+    near = board_width()
+    assert near > start
+    frame = page.evaluate(MEASURE)["window"]
+    middle = ((frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2)
+    page.mouse.move(*middle)
+    page.mouse.wheel(0, 200)
+    plate = "document.querySelector('#board .d4-plate').getBoundingClientRect()"
+    page.wait_for_function(f"{plate}.width < {near}")
+    before = page.evaluate(MEASURE)["board"]
+    page.mouse.down()
+    page.mouse.move(middle[0] + 60, middle[1] + 40, steps=4)
+    page.mouse.up()
+    after = page.evaluate(MEASURE)["board"]
+    assert [round(b - a) for a, b in zip(before, after, strict=True)] == [60, 40, 60, 40]
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.evaluate(MEASURE)["board"][0] < after[0]
+    assert opened.count() == 6  # neither a drag nor a key dropped a disc
+    page.mouse.click(*middle)
+    opened.wait_for_moves(7)
