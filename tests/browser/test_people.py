@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Opened, Server, watched
+from tests.web.process import ServerProcess
 
 
 def invited(opened: Opened) -> str:
@@ -154,6 +156,7 @@ def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> N
     expect(page.locator(".my-game").last).to_contain_text("Red wins, Yellow resigned")
     assert page.locator(".my-game .d4-plate").count() == 2
     page.locator(".my-game .delete").last.click()
+    page.locator(".my-game .delete", has_text="Delete?").click()
     expect(page.locator(".my-game")).to_have_count(1)
     page.reload()
     expect(page.locator(".my-game")).to_have_count(1)
@@ -161,6 +164,39 @@ def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> N
     opened.wait_for_moves(1)
     other.click("#nav-mine")
     expect(other.locator(".my-game")).to_have_count(2)  # what others play too stays theirs
+
+
+def test_a_link_from_a_chat_opens_a_server_with_a_token(opened: Opened, second: Opened) -> None:
+    """The friend is elsewhere, has never been here, and comes from another site."""
+    options = ("--host", "0.0.0.0", "--allow-remote", "--db", ":memory:")
+    with ServerProcess("web", *options, module="dropfour") as server:
+        opened.base = server.address.replace("0.0.0.0", "127.0.0.1")
+        page = opened.start("classic")
+        page.click("#invite")
+        expect(page.locator("#share-dialog")).to_be_visible()
+        link = page.locator("#link-friend").input_value()
+        reached = page.request.get(opened.base.split("?")[0] + "api/addresses").json()
+        assert link.startswith((*reached["addresses"], "http://127.0.0.1")[0])
+        assert page.locator("#unreachable").count() == (not reached["addresses"])
+        page.keyboard.press("Escape")
+        other = second.page
+        chat = f'<a href="{escape(link)}">Play me!</a>'
+        other.route(
+            "http://chat.example/", lambda route: route.fulfill(body=chat, content_type="text/html")
+        )
+        other.goto("http://chat.example/")
+        other.click("a")
+        expect(page.locator("#message")).to_have_text("Your friend is here.")
+        assert "token" not in other.url and "k=" not in other.url
+        opened.play("D")
+        second.wait_for_moves(1)
+        half = second.page.context.browser
+        assert half is not None
+        context = half.new_context()
+        stranger = context.new_page()
+        stranger.goto(link.replace("?token=", "?"))
+        expect(stranger.locator("h1")).to_have_text("This table is by invitation")
+        context.close()
 
 
 def test_time_runs_out(opened: Opened, second: Opened) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -33,8 +34,9 @@ def time() -> Time:
 @pytest.fixture
 def timed(make_client: MakeClient, time: Time) -> Iterator[Room]:
     """A server that goes by that clock."""
+    allowed = Allowances(asks_at_once=10**6)
     with ExitStack() as stack:
-        yield Room(make_client(now_s=time), stack)
+        yield Room(make_client(allowed, now_s=time), stack)
 
 
 def seated(room: Room, made: Plain) -> tuple[Talk, Talk, Talk]:
@@ -250,6 +252,61 @@ def test_a_rematch_has_the_sides_changed(room: Room) -> None:
     assert room.game({"id": new})["players"] == [COMPUTER, HUMAN]
 
 
+def test_whatever_is_said_the_game_stays_sound(timed: Room, time: Time) -> None:
+    """Three people say anything at any time; what is told keeps the promises of the docs."""
+    rng = random.Random(4)
+    for _ in range(12):
+        made = create(timed.client, clock=rng.choice([None, {"initial_s": 30, "increment_s": 1}]))
+        talks = [timed.talk() for _ in range(3)]
+        held = [(0,), (1,), ()]
+        for talk, sides in zip(talks, held, strict=True):
+            talk.join(made, *sides)
+        before = timed.game(made)
+        for _ in range(40):
+            who = rng.randrange(3)
+            time.now_s += rng.choice([0, 0, 1, 5])
+            asked = before["asked"] or {}
+            kind, fields = rng.choice(
+                [
+                    ("move", {"seq": before["seq"], "column": rng.randrange(8)}),
+                    ("move", {"seq": before["seq"] - 1, "column": rng.randrange(7)}),
+                    ("line", {"seq": before["seq"], "moves": []}),
+                    ("players", {"seq": before["seq"], "players": [COMPUTER, HUMAN]}),
+                    ("ask", {"seq": before["seq"], "kind": "moves", "moves": before["moves"][:-1]}),
+                    ("ask", {"seq": before["seq"], "kind": "draw"}),
+                    ("ask", {"seq": before["seq"], "kind": "rematch"}),
+                    ("answer", {"number": asked.get("number", 1), "agree": rng.random() < 0.3}),
+                    ("answer", {"number": rng.randrange(99), "agree": True}),
+                    *([("resign", {"side": rng.randrange(2)})] if rng.random() < 0.1 else []),
+                    ("name", {"side": rng.randrange(2), "name": "N" * rng.randrange(45)}),
+                    ("invite", {"side": rng.randrange(2), "key": KEY}),
+                    ("uninvite", {}),
+                    ("go", {"seq": before["seq"]}),
+                ]
+            )
+            answer = talks[who].ask(kind, game=made["id"], **fields)
+            after = timed.game(made)
+            if answer["type"] == "error":
+                assert answer["error"]["code"] != "internal", (kind, fields)
+            elif who == 2:
+                raise AssertionError(("a watcher did this", kind, fields))
+            assert after["invited"] is None and after["players"] == [HUMAN, HUMAN]
+            assert after["revision"] >= before["revision"] and after["seq"] >= before["seq"]
+            if after["moves"] != before["moves"]:
+                turn = before["snapshot"]["turn"]
+                mine = kind == "move" and who == turn
+                agreed = kind in ("ask", "answer") and asked.get("side") == 1 - who
+                assert mine or agreed, (kind, fields)
+            if before["result"]:
+                assert (after["result"], after["moves"]) == (before["result"], before["moves"])
+            elif after["result"]:
+                reason = after["result"]["reason"]
+                draw = asked.get("kind") == "draw" and asked.get("side") == 1 - who
+                assert reason == "time" or (reason == "resigned") == (kind == "resign")
+                assert reason != "agreed" or draw
+            before = after
+
+
 # ---- Clocks -------------------------------------------------------------------------------------
 
 
@@ -376,12 +433,16 @@ def test_a_game_is_deleted_by_who_plays_all_of_it(room: Room) -> None:
 
 def test_what_an_invitation_needs(make_client: MakeClient) -> None:
     client = make_client(Allowances())
-    assert client.get("/api/addresses").json() == {"addresses": [], "token": None}
+    assert client.get("/api/addresses").json() == {
+        "remote": False,
+        "addresses": [],
+        "token": None,
+    }
     hosts = frozenset({"192.0.2.7", "games.example"})
     remote = make_client(access_token="open sesame", remote=True, hosts=hosts)
     found = remote.get("/api/addresses", headers={"Authorization": "Bearer open sesame"}).json()
     named = ["http://games.example:8140", "http://192.0.2.7:8140"]
-    assert found == {"addresses": named, "token": "open sesame"}
+    assert found == {"remote": True, "addresses": named, "token": "open sesame"}
     rows = client.post("/api/code", json={"text": named[0]}).json()["rows"]
     assert {len(row) for row in rows} == {len(rows)}
     assert [row[:7] for row in rows[:3]] == ["1111111", "1000001", "1011101"]  # a corner

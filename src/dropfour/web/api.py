@@ -111,6 +111,7 @@ class Exported(TypedDict):
 
 
 class AddressesShown(TypedDict):
+    remote: bool
     addresses: list[str]
     token: str | None
 
@@ -251,7 +252,7 @@ def addresses(request: Request) -> AddressesShown:
     settings: Settings = request.app.state.settings
     _, port = request.scope["server"]
     found = reachable_at(settings.hosts, port) if settings.remote else []
-    return {"addresses": found, "token": settings.access_token}
+    return {"remote": settings.remote, "addresses": found, "token": settings.access_token}
 
 
 @router.post("/code")

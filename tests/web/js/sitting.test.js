@@ -437,6 +437,100 @@ describe("a long game", () => {
   });
 });
 
+describe("people", () => {
+  /** Somebody on a side, and what the page is told besides the state of the game. */
+  async function heard(sides, fields = {}) {
+    const server = fakeServer([HUMAN, HUMAN], sides);
+    Object.assign(server.game, fields);
+    const told = [];
+    const kept = {};
+    const keep = {
+      of: (id) => kept[id] ?? {},
+      tokensOf: (id) => keep.of(id).tokens ?? [],
+      note: (id, more) => (kept[id] = { ...keep.of(id), ...more }),
+    };
+    const notify = (what) => !["open", "game"].includes(what) && told.push(what);
+    const sitting = server.connect(createSitting({ api: server.api, notify, keep }));
+    await sitting.join("g1");
+    const change = (more) => {
+      Object.assign(server.game, more, { revision: server.game.revision + 1 });
+      sitting.hear(server.message());
+    };
+    return { server, sitting, told, kept, change };
+  }
+
+  const draw = { number: 5, side: 0, kind: "draw", moves: null };
+
+  it("hear that they were declined, but not that they thought again", async () => {
+    const { sitting, told, change } = await heard([0]);
+    change({ asked: draw });
+    change({ asked: null });
+    assert.deepEqual(told, ["declined"]);
+    change({ asked: { ...draw, number: 8 } });
+    await sitting.answer(false);
+    change({ asked: null });
+    change({ asked: { ...draw, side: 1, number: 11 } });
+    change({ asked: null }); // theirs
+    assert.deepEqual(told, ["declined"]);
+  });
+
+  it("hear when it is their turn, and nobody else does", async () => {
+    const mine = await heard([1]);
+    mine.server.think(3);
+    assert.deepEqual([mine.told, mine.sitting.isMyTurn()], [["turn"], true]);
+    mine.change({ result: { winner: 1, reason: "time" } });
+    assert.equal(mine.sitting.isMyTurn(), false);
+    assert.match(mine.sitting.obstacle(), /over/);
+    for (const sides of [[0], [0, 1], []]) {
+      const other = await heard(sides);
+      other.server.think(3);
+      assert.deepEqual([other.told, other.sitting.isMyTurn()], [[], false]);
+    }
+  });
+
+  it("follow to the rematch with their tokens, once", async () => {
+    const { server, sitting, kept, change } = await heard([0]);
+    kept.g1.tokens = ["mine"];
+    server.sent.length = 0;
+    change({ rematch: "g2", result: { winner: 0, reason: "resigned" } });
+    await nextTurn();
+    assert.deepEqual(kept.g2.tokens, ["mine"]);
+    assert.deepEqual(server.types(), ["join"]);
+    assert.equal(server.sent[0].game, "g2");
+    server.sent.length = 0;
+    await sitting.join("g1"); // back to the old game: it stays there
+    await nextTurn();
+    assert.deepEqual(server.types(), ["join"]);
+  });
+
+  it("news that are older than what is known change nothing", async () => {
+    const { server, sitting, change } = await heard([0]);
+    const old = server.message();
+    change({ names: ["Ada", ""] });
+    sitting.hear(old);
+    assert.deepEqual(sitting.game.names, ["Ada", ""]);
+  });
+
+  it("an invitation takes its key along until there is an answer", async () => {
+    const { server, sitting, kept } = await heard([]);
+    const join = mock.method(server.api, "join", async () => {
+      throw Object.assign(new Error("offline"), { code: "offline" });
+    });
+    await assert.rejects(sitting.join("g1", { key: "k" }), /offline/);
+    const [, [token], key] = join.mock.calls[0].arguments;
+    assert.ok(token.length >= 16 && key === "k" && kept.g1.tokens[0] === token);
+    await assert.rejects(sitting.join("g1"), /offline/); // the page was loaded again
+    assert.deepEqual(join.mock.calls[1].arguments, ["g1", [token], "k"]);
+    const used = Object.assign(new Error("used"), { code: "not_your_side" });
+    join.mock.mockImplementationOnce(async () => {
+      throw used;
+    });
+    join.mock.mockImplementation(async () => server.message());
+    await assert.rejects(sitting.join("g1"), used);
+    assert.deepEqual([kept.g1.tokens, kept.g1.key, sitting.game.id], [[], null, "g1"]);
+  });
+});
+
 describe("an analysis board", () => {
   it("a move that comes after another board was opened is dropped", async () => {
     const { sitting } = await begun([HUMAN, HUMAN]);

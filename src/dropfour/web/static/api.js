@@ -61,7 +61,7 @@ export const leave = (id) => connection.send({ type: "leave", game: id });
 /** A change of a joined game; moves are made on the state that its `seq` counts. */
 export const change = (asked) => connection.ask(asked);
 
-/** Where others reach this place, and the token they need: { addresses, token }. */
+/** Whether others reach this place, where, with which token: { remote, addresses, token }. */
 export const addresses = () => request("/api/addresses");
 /** An address as a QR code: { rows } of 1 (dark) and 0. */
 export const code = (text) => request("/api/code", { text });

@@ -18,20 +18,21 @@ const NO_NETWORK =
 /** Opens the dialog: from now on the side waits for a friend. */
 export async function openInvitation(dialog, { sitting }) {
   const { game } = sitting;
-  const { addresses, token } = await api.addresses();
+  const { remote, addresses, token } = await api.addresses();
   const here = NEAR.test(location.hostname) ? [] : [location.origin];
   const origins = [...new Set([...here, ...addresses])];
   let side = game.invited ?? (sitting.isComputer(0) && !sitting.isComputer(1) ? 0 : 1);
   let origin = origins[0] ?? location.origin;
   let warning = "";
-  if (!origins.length) warning = token ? NO_NETWORK : ONLY_HERE;
+  if (!origins.length) warning = remote ? NO_NETWORK : ONLY_HERE;
   await show({ copied: true });
   dialog.showModal();
 
   async function show({ copied = false } = {}) {
     const key = await sitting.invite(side);
     const query = token ? `?token=${encodeURIComponent(token)}` : "";
-    const link = `${origin}/${query}${writeAddress({ game: game.id, key })}`;
+    const linkTo = (fields) => `${origin}/${query}${writeAddress({ game: game.id, ...fields })}`;
+    const link = linkTo({ key });
     const { rows } = await api.code(link);
     const fresh = copied && (await copyText(link));
     dialog.replaceChildren(
@@ -46,7 +47,7 @@ export async function openInvitation(dialog, { sitting }) {
       origins.length > 1 ? originChoice() : "",
       copyField("link-friend", fresh ? "The link, copied" : "The link", link),
       h("figure.code", drawing(rows), h("figcaption.quiet", "Or scan this with a phone.")),
-      h("p.quiet", "Others may watch: send them the address of this page."),
+      copyField("link-watch", "Others watch with", linkTo({})),
     );
   }
 

@@ -4,6 +4,7 @@ import { writeAddress } from "./address.js";
 import * as api from "./api.js";
 import { pictureOf } from "./board.js";
 import { h } from "./dom.js";
+import { sureButton } from "./people.js";
 import { keep } from "./store.js";
 import { endText, HUMAN, playerName, PLAYERS } from "./words.js";
 
@@ -36,11 +37,7 @@ export async function showMyGames(screen, agents, onOpen) {
   function card(game) {
     const { id, info, snapshot } = game;
     const title = info.title || info.rules.name || "Own board";
-    const remove = {
-      "aria-label": `Delete: ${title}`,
-      title: "Delete",
-      onclick: () => drop(id, item),
-    };
+    const remove = { "aria-label": `Delete: ${title}`, title: "Delete" };
     const item = h(
       "li.my-game",
       { "data-id": id },
@@ -61,7 +58,7 @@ export async function showMyGames(screen, agents, onOpen) {
           h("span.card-about.state", stateOf(game)),
         ),
       ),
-      h("button.small.icon.delete", remove, "✕"),
+      sureButton(".icon.delete", "✕", "Delete?", () => drop(id, item), remove),
     );
     return item;
   }

@@ -17,7 +17,7 @@ export function seatOf(sitting, side, agents) {
   const player = game.players[side];
   if (player !== HUMAN) return playerName(player, agents);
   if (game.invited === side) return { name: "Your friend", note: "has yet to open the link" };
-  const alone = sitting.isComputer(1 - side) || !sitting.ownsGame();
+  const alone = sitting.isComputer(1 - side) || !sitting.ownsGame() || game.invited !== null;
   const told = game.names[side];
   if (sitting.holds(side)) {
     const name = alone ? [told, "(you)"].filter(Boolean).join(" ") : told || "Human";
@@ -35,7 +35,9 @@ export function tableButtons(sitting, { onInvite, onPlayBoth, onDraw, onResign, 
   if (sitting.ownsGame()) {
     const waits = game.invited !== null;
     return [
-      game.result ? null : button("invite", waits ? "Show the link" : "Invite a friend", onInvite),
+      sitting.isOver()
+        ? null
+        : button("invite", waits ? "Show the link" : "Invite a friend", onInvite),
       waits ? button("play-both", "Play both sides", onPlayBoth) : null,
     ];
   }
@@ -43,15 +45,15 @@ export function tableButtons(sitting, { onInvite, onPlayBoth, onDraw, onResign, 
   const on = { "aria-checked": String(bell.on), role: "switch", onclick: bell.toggle };
   return [
     sitting.isOver() ? null : button("draw", "Offer a draw", onDraw),
-    sitting.isOver() ? null : sureButton("resign", "Resign", "Really resign?", onResign),
+    sitting.isOver() ? null : sureButton("#resign", "Resign", "Really resign?", onResign),
     button("name", "My name", onName),
     h("button#sound.small.switch", on, "Sound"),
   ];
 }
 
 /** A button for what cannot be taken back: it asks once more. */
-function sureButton(id, text, question, onclick) {
-  const button = h(`button#${id}.small`, { onclick: press }, text);
+export function sureButton(selector, text, question, onclick, properties = {}) {
+  const button = h(`button${selector}.small`, { ...properties, onclick: press }, text);
   let sure = false;
   return button;
 

@@ -32,6 +32,7 @@ export function createSitting({ api, notify, keep }) {
   let goSent = -1; // the seq for which we said go
   let gaps = { tree: null, ids: [] }; // the line whose snapshots are to be fetched
   let filling = null; // the tree for which that is under way
+  let withdrawn = -1; // the number of a question of ours that we took back
 
   const node = (id = sitting.cursor) => tree.at(sitting.tree, id);
   const where = (id = sitting.cursor) => ({
@@ -173,8 +174,9 @@ export function createSitting({ api, notify, keep }) {
 
   /** What people want to hear of besides the state of the game. */
   function tellNews(before, game) {
-    const mine = before.asked?.side === mySide() && before.asked;
-    if (mine && !game.asked && before.seq === game.seq && !game.rematch) notify("declined", mine);
+    const ours = before.asked?.side === mySide() && before.asked.number !== withdrawn;
+    const unheard = !game.asked && before.seq === game.seq && !game.rematch;
+    if (ours && unheard) notify("declined", before.asked);
     if (before.invited !== null && game.invited === null && game.sides.length === 1)
       notify("arrived");
     if (game.moves.length > before.moves.length && isMyTurn()) notify("turn");
@@ -344,6 +346,13 @@ export function createSitting({ api, notify, keep }) {
   /** Asks the other side for something; where nobody else is to be asked, it happens at once. */
   const ask = (kind, moves = null) => change({ type: "ask", kind, moves });
 
+  /** Answers what is asked, or takes it back where we asked it. */
+  function reply(agree) {
+    const { number, side } = sitting.game.asked;
+    if (side === mySide()) withdrawn = number;
+    return tell({ type: "answer", number, agree });
+  }
+
   // Undo and redo go from turn to turn of ours, or move by move where none is ours.
   const isOurs = (side) => !sitting.game || (!isComputer(side) && holds(side));
   const stops = () => ([0, 1].some(isOurs) ? isOurs : () => true);
@@ -430,7 +439,7 @@ export function createSitting({ api, notify, keep }) {
     mySide,
     offerDraw: () => ask("draw"),
     rematch: () => ask("rematch"),
-    answer: (agree) => tell({ type: "answer", number: sitting.game.asked.number, agree }),
+    answer: reply,
     resign: () => tell({ type: "resign", side: mySide() }),
     setName: (side, name) => tell({ type: "name", side, name }),
     invite,
