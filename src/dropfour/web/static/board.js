@@ -79,11 +79,16 @@ export function createBoard({
     }
     const place = element.getBoundingClientRect();
     const wide = place.width || width; // not in the page yet
-    const most = Math.max(Math.min(wide / width, SIZES.largest), fills ? SIZES.readable : 0);
+    const all = wide / width; // the scale at which it is as wide as its place
+    if (!fills) {
+      const room = { width: wide, height: height * all };
+      return look(lensOn({ width, height }, room, { readable: 0, largest: all }));
+    }
+    const most = Math.max(Math.min(all, SIZES.largest), SIZES.readable);
     onResize(width / height, height * most + foot);
-    const high = fills ? Math.max(1, place.height - foot) : (wide / width) * height;
-    const fresh = lensOn({ width, height }, { width: wide, height: high }, SIZES);
-    look(fills && lens && !anew ? resized(lens, fresh) : fresh);
+    const room = { width: wide, height: Math.max(1, place.height - foot) };
+    const fresh = lensOn({ width, height }, room, SIZES);
+    look(lens && !anew ? resized(lens, fresh) : fresh);
   }
 
   function look(through) {
