@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from random import Random
 from xml.etree import ElementTree
 
@@ -10,7 +11,7 @@ import pytest
 
 from dropfour.cells import Cell, column_name
 from dropfour.notation import Setup, parse_position
-from dropfour.render import svg
+from dropfour.render import _shapes, svg
 from dropfour.rules import Rules
 from tests.notation.fuzz import random_rules, random_setup
 
@@ -76,6 +77,14 @@ def test_a_special_cell_is_visible_empty_and_under_a_disc(kind: str) -> None:
     one = parse_position("X/- O", special)
     two = parse_position("-/X O" if kind == "blocked" else "X/- O", plain)
     assert svg(special, one).count("<path") > svg(plain, two).count("<path")
+
+
+def test_colours_are_those_of_the_page() -> None:
+    page = (files("dropfour") / "web/static/board.css").read_text(encoding="utf-8")
+    players = ("RED", "YELLOW", "STEEL")
+    names = [name + shade for name in players for shade in ("", "_EDGE", "_DARK")]
+    for name in (*names, "BOARD", "BOARD_EDGE", "HOLE", "CROSS", "HATCH", "BONUS"):
+        assert getattr(_shapes, name) in page, name
 
 
 def test_last_move_and_winning_cells_are_marked() -> None:

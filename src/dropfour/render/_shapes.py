@@ -1,12 +1,15 @@
-"""The shapes of the SVG picture: sizes, colours, and one function for each thing to see."""
+"""The shapes of the SVG picture: sizes, colours, and one function for each thing to see.
+
+They look as those of the page do (`web/static/shapes.js`, `board.css`), at four fifths of the size.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, hypot, pi, sin
+from math import hypot, sqrt
 
 CELL = 48.0
-DISC = 20.0
+DISC = 19.6
 PADDING = 6.0
 MARGIN = 6.0
 TOP = 6.0
@@ -14,11 +17,12 @@ FOOT = 30.0
 LETTERS_BELOW = 26.0
 CORNER = 11.0
 
-BOARD, BOARD_EDGE, HOLE, HOLE_EDGE = "#2f62c9", "#244fa8", "#14295a", "#0f2049"
-RED, RED_DARK, YELLOW, YELLOW_DARK = "#e5484d", "#8f1d22", "#ffc53d", "#9a6400"
-STEEL, STEEL_DARK, GREEN, VIOLET, WHITE, GREY = (
-    "#b4bcc9", "#4f5868", "#46d39a", "#d6a9ff", "#ffffff", "#7d8590",
-)  # fmt: skip
+BOARD, BOARD_EDGE, HOLE = "#2c4fb0", "#213d8f", "#17275c"
+RED, RED_EDGE, RED_DARK = "#f0675c", "#e2483d", "#8e1f18"
+YELLOW, YELLOW_EDGE, YELLOW_DARK = "#ffd567", "#f5bf36", "#8a5a00"
+STEEL, STEEL_EDGE, STEEL_DARK = "#afb7c4", "#929bab", "#333b49"
+CROSS, HATCH, BONUS, WHITE, GREY = "#e5262b", "#a3adc6", "#e4c6ff", "#ffffff", "#7d8590"
+VOID = 0.72  # of a disc that does not count
 
 
 def number(value: float) -> str:
@@ -65,13 +69,17 @@ def _cross(x: float, y: float, reach: float) -> str:
     )  # fmt: skip
 
 
-def _star(x: float, y: float, radius: float) -> str:
-    points = [
-        (x + reach * sin(pi * tip / 5), y - reach * cos(pi * tip / 5))
-        for tip in range(10)
-        for reach in (radius if tip % 2 == 0 else radius * 0.48,)
-    ]
-    return path(points, closed=True)
+def _hatching(x: float, y: float, *, inner: float) -> str:
+    """Rising lines across a hole, without those parts that lie in an inner circle."""
+    apart, radius = 6.8, DISC - 2
+    parts: list[str] = []
+    for line in range(-2, 3):
+        off = line * apart
+        end, gap = (sqrt(max(0.0, r * r - off * off)) for r in (radius, inner))
+        for start, stop in ((-end, -gap), (gap, end)) if gap else ((-end, end),):
+            ends = (start, stop)
+            parts.append(path([(x + (a + off) / sqrt(2), y + (off - a) / sqrt(2)) for a in ends]))
+    return "".join(parts)
 
 
 def _plus(x: float, y: float, reach: float) -> str:
@@ -84,52 +92,63 @@ def hole(x: float, y: float) -> str:
 
 
 def blocked(x: float, y: float) -> str:
-    """A cell that never takes a disc: a square plate instead of a hole, with a red X."""
-    side = 2 * DISC - 2
+    """A cell that never takes a disc: no hole, and a red X from corner to corner cased in white."""
+    side, cross = 41.6, _cross(x, y, 13.6)
     plate = (
         f'<rect x="{number(x - side / 2)}" y="{number(y - side / 2)}" width="{number(side)}" '
-        f'height="{number(side)}" rx="7" fill="{HOLE}" stroke="none"/>'
+        f'height="{number(side)}" rx="5.6" fill="{BOARD_EDGE}" stroke="none"/>'
     )
-    return f'{plate}<path d="{_cross(x, y, 9)}"/>'
+    casing = f'<path d="{cross}" stroke="{WHITE}" stroke-width="11.2"/>'
+    return f'{plate}{casing}<path d="{cross}"/>'
 
 
 def dead(x: float, y: float) -> str:
-    """An empty cell where discs do not count: a dashed rim and a star."""
-    star = f'<path d="{_star(x, y, 9)}" fill="{GREEN}"/>'
-    return _circle(x, y, DISC - 3.5, ' stroke-dasharray="3 4"') + star
+    """An empty cell where discs do not count: hatched."""
+    return f'<path d="{_hatching(x, y, inner=0)}"/>'
+
+
+def dead_around(x: float, y: float) -> str:
+    """The hatching around a disc on a dead cell."""
+    return f'<path d="{_hatching(x, y, inner=DISC * VOID + 1.2)}"/>'
 
 
 def bonus(x: float, y: float) -> str:
-    """An empty cell that earns a ban: a plus in a diamond."""
-    corners = [(x, y - 14), (x + 14, y), (x, y + 14), (x - 14, y)]
-    return f'<path d="{path(corners, closed=True)}{_plus(x, y, 5)}"/>'
-
-
-def first_disc(x: float, y: float) -> str:
-    """A disc of the first player, with a cross."""
-    return f'{_circle(x, y, DISC - 1)}<path d="{_cross(x, y, 6.5)}" stroke-width="4.5"/>'
-
-
-def second_disc(x: float, y: float) -> str:
-    """A disc of the second player, with a ring."""
-    return _circle(x, y, DISC - 1) + _circle(x, y, 8, ' fill="none" stroke-width="4"')
-
-
-def ban(x: float, y: float) -> str:
-    """A ban: a grey disc with a bar across."""
-    return f'{_circle(x, y, DISC - 1)}<path d="{path([(x - 9, y), (x + 9, y)])}" stroke-width="6"/>'
-
-
-def dead_badge(x: float, y: float) -> str:
-    """The star in the corner of a disc on a dead cell."""
-    return f'<path d="{_star(x + 15, y - 14, 9)}"/>'
+    """An empty cell that earns a ban: a bright diamond with a plus."""
+    plus = f'<path d="{_plus(x, y, 6.4)}" stroke-width="4"/>'
+    return f'<path d="{_diamond(x, y, 15.2)}"/>{plus}'
 
 
 def bonus_badge(x: float, y: float) -> str:
     """The diamond in the corner of a disc on a bonus cell."""
-    x, y, reach = x + 15, y - 14, 8
+    return f'<path d="{_diamond(x + 13.6, y - 13.6, 8.8)}"/>'
+
+
+def _diamond(x: float, y: float, reach: float) -> str:
     corners = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
-    return f'<path d="{path(corners, closed=True)}"/>'
+    return path(corners, closed=True)
+
+
+def first_disc(x: float, y: float, size: float = 1.0) -> str:
+    """A disc of the first player, with a cross."""
+    emblem = f'd="{_cross(x, y, 6.6 * size)}" stroke="{RED_DARK}" stroke-width="3.7"'
+    return f"{_disc(x, y, size)}<path {emblem}/>"
+
+
+def second_disc(x: float, y: float, size: float = 1.0) -> str:
+    """A disc of the second player, with a ring."""
+    emblem = f' fill="none" stroke="{YELLOW_DARK}" stroke-width="3.7"'
+    return _disc(x, y, size) + _circle(x, y, 7.4 * size, emblem)
+
+
+def ban(x: float, y: float, size: float = 1.0) -> str:
+    """A ban: a grey disc with a bar across."""
+    bar = path([(x - 8.8 * size, y), (x + 8.8 * size, y)])
+    emblem = f'd="{bar}" stroke="{STEEL_DARK}" stroke-width="{number(6.4 * size)}"'
+    return f"{_disc(x, y, size)}<path {emblem}/>"
+
+
+def _disc(x: float, y: float, size: float) -> str:
+    return _circle(x, y, (DISC - 1.8) * size)
 
 
 def highlight(x: float, y: float) -> str:
@@ -152,24 +171,33 @@ def label(x: float, y: float, text: str) -> str:
     return f'<text x="{number(x)}" y="{number(y)}">{text}</text>'
 
 
+def void(disc: Callable[[float, float, float], str]) -> Callable[[float, float], str]:
+    """The same disc where it does not count: it leaves the rim of its cell free."""
+    return lambda x, y: disc(x, y, VOID)
+
+
 _ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
-_FIRST = f'fill="{RED}" stroke="{RED_DARK}" stroke-width="2" {_ROUND}'
-_SECOND = f'fill="{YELLOW}" stroke="{YELLOW_DARK}" stroke-width="2"'
+_FIRST = f'fill="{RED}" stroke="{RED_EDGE}" stroke-width="3.6" {_ROUND}'
+_SECOND = f'fill="{YELLOW}" stroke="{YELLOW_EDGE}" stroke-width="3.6"'
+_BAN = f'fill="{STEEL}" stroke="{STEEL_EDGE}" stroke-width="3.6" {_ROUND}'
+_DEAD = f'fill="none" stroke="{HATCH}" stroke-width="2.7" {_ROUND}'
+_BONUS = f'fill="{BONUS}" stroke="{HOLE}" stroke-width="2" {_ROUND}'
 
 LOOKS: dict[str, tuple[str, Callable[[float, float], str]]] = {
-    "hole": (f'fill="{HOLE}" stroke="{HOLE_EDGE}" stroke-width="1.5"', hole),
-    "blocked": (f'fill="none" stroke="#ff4d4f" stroke-width="6" {_ROUND}', blocked),
-    "dead": (f'fill="none" stroke="{GREEN}" stroke-width="1.5" {_ROUND}', dead),
-    "bonus": (f'fill="none" stroke="{VIOLET}" stroke-width="2.5" {_ROUND}', bonus),
+    "hole": (f'fill="{HOLE}" stroke="{BOARD_EDGE}" stroke-width="2"', hole),
+    "blocked": (f'fill="none" stroke="{CROSS}" stroke-width="6.4" {_ROUND}', blocked),
+    "dead": (_DEAD, dead),
+    "around": (_DEAD, dead_around),
+    "bonus": (_BONUS, bonus),
     "first": (_FIRST, first_disc),
     "second": (_SECOND, second_disc),
-    "first faded": (f'{_FIRST} opacity="0.6"', first_disc),
-    "second faded": (f'{_SECOND} opacity="0.6"', second_disc),
-    "ban": (f'fill="{STEEL}" stroke="{STEEL_DARK}" stroke-width="2" {_ROUND}', ban),
+    "ban": (_BAN, ban),
+    "first void": (_FIRST, void(first_disc)),
+    "second void": (_SECOND, void(second_disc)),
+    "ban void": (_BAN, void(ban)),
+    "badge": (_BONUS, bonus_badge),
     "highlight": (f'fill="none" stroke="{WHITE}" stroke-width="4"', highlight),
     "last": (f'fill="none" stroke="{WHITE}" stroke-width="3" {_ROUND}', last_move),
-    "dead badge": (f'fill="{GREEN}" stroke="{HOLE}" stroke-width="2" {_ROUND}', dead_badge),
-    "bonus badge": (f'fill="{VIOLET}" stroke="{HOLE}" stroke-width="2" {_ROUND}', bonus_badge),
 }
 """What can be seen in a cell, in the order it is painted.
 

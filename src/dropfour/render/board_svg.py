@@ -109,9 +109,9 @@ def _looks(letter: str, kind: str) -> tuple[str, ...]:
     if not letter:
         return ("hole",) if kind == "ordinary" else ("hole", kind)
     disc = {PLAYERS[0]: "first", PLAYERS[1]: "second", BAN: "ban"}[letter]
-    if kind == "dead" and letter != BAN:
-        disc += " faded"
-    return ("hole", disc) if kind == "ordinary" else ("hole", disc, f"{kind} badge")
+    if kind == "dead":
+        return ("hole", "around", f"{disc} void")
+    return ("hole", disc) if kind == "ordinary" else ("hole", disc, "badge")
 
 
 def _painted(cells: Mapping[str, Sequence[Cell]], frame: _Frame) -> Iterator[str]:

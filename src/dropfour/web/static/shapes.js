@@ -22,7 +22,7 @@ export function disc(letter, { counts = true } = {}) {
   return group;
 }
 
-const VOID = 0.66; // of a disc that does not count
+const VOID = 0.72; // of a disc that does not count
 
 /** A cell that never takes a disc: no hole, and a red X from corner to corner, cased in white. */
 export function blocked() {
