@@ -61,13 +61,15 @@ def reach(page: Page, state: str) -> None:
             page.check("[name=goal][value=shapes]")
             page.get_by_role("button", name="Another").click()
             expect(page.locator("#faults")).to_contain_text("Goal")
+            page.fill("#import-text", "DDXYZ")
+            page.click("#import")
+            expect(page.locator("#opener .problem")).to_contain_text("unknown column")
             page.fill("#toml", "rows = 0")
             expect(page.locator("#toml-faults")).to_be_visible()
         case "share":
             page.click("#nav-share")
-            page.fill("#import-text", "DDXYZ")
-            page.click("#import")
-            expect(page.locator("#share-dialog .problem")).to_contain_text("unknown column")
+            page.click("#share-dialog summary")
+            expect(page.locator("#copy-text")).to_be_visible()
         case "invitation":
             choose(page, "#versus", "human")
             page.click("[data-game=classic]")

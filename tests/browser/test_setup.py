@@ -110,8 +110,12 @@ def test_toml_is_taken_as_it_is_typed(opened: Opened) -> None:
     page.fill("#toml", "rows = [")
     expect(page.locator("#toml-faults")).to_contain_text("Invalid value")
     page.fill("#toml", "rows = 0\ncolumns = 40\n")
-    expect(page.locator("#toml-faults")).to_contain_text("must be")
+    expect(page.locator("#toml-faults")).to_contain_text("Line 2: columns: 40, must be")
+    expect(page.locator("#faults")).not_to_contain_text("can be played")
+    expect(page.locator("#editor-play")).to_be_disabled()
     expect(page.locator("[data-handle]")).to_have_count(7)
+    page.fill("#toml", "rows = 6\ncolumns = 7\nlins = 4\n")
+    expect(page.locator("#toml-faults")).to_contain_text("Line 3: unknown key 'lins'")
     page.fill("#toml", "rows = 3\ncolumns = 4\n[goal]\nline = 3\n")
     expect(page.locator("[data-handle]")).to_have_count(4)
     expect(page.locator("#toml-faults")).to_be_hidden()
@@ -175,6 +179,70 @@ def test_a_start_position_is_placed_and_played(opened: Opened) -> None:
     opened.status("Yellow to move")
     opened.play("C")
     assert "s=X/O/-" in page.url and "m=C" in page.url
+
+
+def test_every_step_can_be_undone(opened: Opened) -> None:
+    page = editor(opened)
+    discs = page.locator("#editor .d4-discs > .d4-disc")
+    handles = page.locator("[data-handle]")
+    expect(page.locator("#editor-undo")).to_be_disabled()
+    page.click("[data-tool=X]")
+    page.click("[data-cell=A1]")
+    page.click("[data-cell=B1]")
+    # What no game leads to can be played, with a warning in the players' names.
+    expect(page.locator("#faults")).to_have_class("faults warn")
+    expect(page.locator("#faults")).to_contain_text("Red has 2 discs, Yellow has 0, and Red is")
+    expect(page.locator("#editor-play")).to_be_enabled()
+    page.get_by_role("button", name="More columns").click()
+    page.fill("#editor-name", "a long name")
+    page.click("#editor-clear")
+    expect(discs).to_have_count(0)
+    page.click("#editor-undo")
+    expect(discs).to_have_count(2)
+    page.keyboard.press("Control+z")  # the name, letter by letter, is one step
+    expect(page.locator("#editor-name")).to_have_value("")
+    expect(handles).to_have_count(8)
+    page.keyboard.press("Control+z")
+    expect(handles).to_have_count(7)
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    expect(discs).to_have_count(0)
+    expect(page.locator("#editor-undo")).to_be_disabled()
+    for _ in range(5):
+        page.click("#editor-redo")
+    expect(page.locator("#editor-name")).to_have_value("a long name")
+    expect(discs).to_have_count(0)
+    expect(page.locator("#editor-redo")).to_be_disabled()
+
+
+def test_a_random_board_is_drawn_and_drawn_again(opened: Opened) -> None:
+    page = editor(opened)
+    page.get_by_label("Bonus", exact=True).check()
+    page.select_option("#random [name=rows]", "5")
+    page.select_option("#random [name=columns]", "9")
+    toml = page.locator("#toml")
+    seen = set()
+    for _ in range(3):
+        before = toml.input_value()
+        page.click("#random-draw")
+        expect(toml).not_to_have_value(before)
+        expect(toml).to_have_value(re.compile(r"rows = 5\ncolumns = 9\nbonus"))
+        seen.add(toml.input_value())
+    assert len(seen) == 3
+    page.get_by_label("Forbidden", exact=True).check()
+    page.select_option("#random [name=rows]", "")
+    page.click("#random-draw")
+    expect(toml).to_have_value(re.compile(r"columns = 9\nblocked"))
+    page.click("#editor-undo")
+    expect(toml).to_have_value(re.compile(r"rows = 5\ncolumns = 9\nbonus"))
+
+
+def test_a_finished_game_is_not_played_from(opened: Opened) -> None:
+    page = opened.open("#r=classic&m=DDEEFFG")
+    opened.status("Red wins")
+    expect(page.locator("#play-on")).to_have_count(0)
+    page.click("#back")
+    expect(page.locator("#play-on")).to_be_visible()
 
 
 def test_the_editor_works_from_the_keyboard(opened: Opened) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -16,7 +19,8 @@ def share(page: Page) -> None:
 
 
 def imported(opened: Opened, text: str) -> None:
-    share(opened.page)
+    """Pastes something into the one field."""
+    opened.page.click("#nav-editor")
     opened.page.fill("#import-text", text)
     opened.page.click("#import")
 
@@ -50,11 +54,15 @@ def test_back_returns_to_the_games(opened: Opened) -> None:
 def test_exports(opened: Opened, tmp_path: Path) -> None:
     page = opened.open("#r=irregular&m=DDE")
     share(page)
+    expect(page.locator("#copy-record")).to_have_value("irregular; DDE")
+    expect(page.locator("#copy-moves")).to_be_hidden()
+    page.click("#share-dialog summary")
     for format_, start in (
         ("svg", b"<svg"),
         ("png", b"\x89PNG"),
         ("json", b"{"),
         ("toml", b"name"),
+        ("record", b"irregular; DDE"),
         ("moves", b"DDE"),
         ("text", b"-/-/-/XO/X"),
         ("picture", b""),
@@ -68,27 +76,53 @@ def test_exports(opened: Opened, tmp_path: Path) -> None:
     expect(page.locator("#copy-moves")).to_have_value("DDE")
 
 
-def test_imports(opened: Opened) -> None:
-    opened.open("#r=classic")
-    imported(opened, "ddec")
+def test_one_field_opens_whatever_is_pasted(opened: Opened, tmp_path: Path) -> None:
+    page = opened.open("#r=classic")
+    imported(opened, "4453")
     opened.wait_for_moves(4)
+    assert page.url.endswith("#r=classic&m=DDEC")
     imported(opened, "X/-/-/XO/-/-/- O")
     opened.wait_for_moves(3)
     opened.status("Yellow to move")
+    imported(opened, "# dropfour saved game\n# x: human\n# o: auto\nsquare; DE")
+    opened.wait_for_moves(2)
+    assert page.url.endswith("#r=square&m=DE")
     imported(opened, "rows = 4\ncolumns = 5\n[goal]\nsquare = 2\n")
     opened.wait_for_moves(0)
-    expect(opened.page.locator(".d4-column")).to_have_count(5)
+    expect(page.locator("#board .d4-column")).to_have_count(5)
     table = {"rules": {"rows": 4, "columns": 4}, "start": "X/-/-/- O", "moves": "B"}
     imported(opened, json.dumps(table))
     opened.wait_for_moves(2)
-
-
-def test_an_import_that_makes_no_sense_says_why(opened: Opened) -> None:
-    page = opened.open("#r=classic&m=D")
+    imported(opened, f"look: {opened.base}#r=max&m=ABC")
+    opened.wait_for_moves(3)
+    # Nonsense says why, and the editor stays; files go the same way.
     imported(opened, "DDQ")
-    expect(page.locator("#share-dialog .message")).to_contain_text("unknown column 'Q'")
-    page.keyboard.press("Escape")
-    opened.wait_for_moves(1)
+    expect(page.locator("#opener .problem")).to_contain_text("unknown column 'Q'")
+    file = tmp_path / "arena.txt"
+    file.write_text("Game 3 on classic: a (X) against b (O)\n. . X\n\nb wins\nclassic; DDDD\n")
+    page.set_input_files("#import-file", file)
+    opened.wait_for_moves(4)
+
+
+def test_a_board_on_another_page(opened: Opened, tmp_path: Path) -> None:
+    page = opened.open("#r=classic&m=DDEEFFG")
+    share(page)
+    frame = page.locator("#copy-embed").input_value()
+    (tmp_path / "index.html").write_text(f"<link rel=icon href=data:,>{frame}")
+    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as site:  # another origin
+        Thread(target=site.serve_forever, daemon=True).start()
+        page.goto(f"http://127.0.0.1:{site.server_port}/")
+        inside = page.frame_locator("iframe")
+        discs = inside.locator(".d4-discs > .d4-disc")
+        expect(discs).to_have_count(7)
+        expect(inside.locator("#status")).to_contain_text("7 of 7 · Red wins")
+        inside.locator("#back").click()
+        expect(discs).to_have_count(6)
+        inside.locator("#first").click()
+        expect(discs).to_have_count(0)
+        expect(inside.locator("#open")).to_have_attribute("href", "/#r=classic&m=DDEEFFG")
+        site.shutdown()
 
 
 def test_a_bad_link_says_why(opened: Opened) -> None:

@@ -72,6 +72,14 @@ def test_our_own_page_is_let_in(client: TestClient, headers: dict[str, str]) -> 
         assert socket.receive_json() == {"type": "pong", "id": 1}
 
 
+def test_a_board_may_be_framed_and_nothing_else(client: TestClient) -> None:
+    headers = client.get("/embed").headers
+    assert "frame-ancestors *" in headers["Content-Security-Policy"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert "X-Frame-Options" not in headers
+    assert client.get("/").headers["X-Frame-Options"] == "DENY"
+
+
 def test_guessing_tokens_takes_for_ever(make_client: MakeClient) -> None:
     allowed = Allowances(wrong_tokens_at_once=3, wrong_tokens_per_second=0.01)
     client = make_client(allowed, access_token="open sesame", remote=True)

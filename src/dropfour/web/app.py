@@ -29,7 +29,7 @@ from dropfour.web.games import Games
 from dropfour.web.pool import SearchPool
 from dropfour.web.rates import Rate, address_key, client_key, is_loopback
 from dropfour.web.refusals import Refusal, refusal_response
-from dropfour.web.security import BodyLimit, Guard
+from dropfour.web.security import EMBED_PATH, BodyLimit, Guard
 from dropfour.web.settings import Settings
 from dropfour.web.storage import GameStore
 
@@ -105,6 +105,10 @@ def _add_page(app: FastAPI) -> None:
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:
         return await files.get_response("index.html", request.scope)
+
+    @app.api_route(EMBED_PATH, methods=["GET", "HEAD"], include_in_schema=False)
+    async def embed(request: Request) -> Response:
+        return await files.get_response("embed.html", request.scope)
 
     @app.get("/healthz")
     async def health() -> Health:

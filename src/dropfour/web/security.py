@@ -28,6 +28,7 @@ CONTENT_POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
+EMBED_PATH = "/embed"  # which other sites may show in a frame: nothing there changes anything
 _HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -36,6 +37,10 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
+}
+_EMBED_HEADERS = {
+    **{name: value for name, value in _HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": CONTENT_POLICY.replace("ancestors 'none'", "ancestors *"),
 }
 _CLOSED = """<!doctype html>
 <html lang="en">
@@ -71,7 +76,8 @@ class Guard:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                embedded = scope["path"] == EMBED_PATH
+                for name, value in (_EMBED_HEADERS if embedded else _HEADERS).items():
                     headers.setdefault(name, value)
                 headers["X-Request-Id"] = request
             elif message["type"] == "websocket.accept":

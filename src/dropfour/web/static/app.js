@@ -128,6 +128,8 @@ async function openEditor(position = null) {
   editor ??= createEditor($("#editor"), {
     onPlay: (where) => startFrom(where, "Who plays?"),
     onAnalyse: (where) => attempt(() => sitting.open(where)),
+    onOpen: sitting.open,
+    randomGames: variants.filter(({ random }) => random),
     onChange: (where) => {
       const fragment = writeAddress({ ...where, view: "editor" });
       if (!$("#editor").hidden) history.replaceState(null, "", fragment);
@@ -301,8 +303,8 @@ async function showHint() {
 }
 
 async function openShare() {
-  const { createShare } = await import("./share.js");
-  createShare($("#share-dialog"), { sitting, addressOf });
+  const share = await import("./share.js");
+  await attempt(() => share.openShare($("#share-dialog"), { sitting, addressOf }));
 }
 
 function onKey(event) {

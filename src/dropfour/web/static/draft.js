@@ -4,6 +4,7 @@
 import { cellName, SPECIAL } from "./words.js";
 
 export const MAX_SIDE = 32;
+const MOST_UNDOS = 500;
 
 const bounded = (height) => Math.max(1, Math.min(MAX_SIDE, height));
 
@@ -171,4 +172,32 @@ export function drawable(draft) {
     return text;
   });
   return { board, snapshot: { columns, last: null, outcome: null } };
+}
+
+/**
+ * What was edited, for undo and redo; plain data. Changes of one `kind` in a row, such as letters
+ * of a name or steps of a drag, are one; null is never the same kind.
+ */
+export const createHistory = (draft) => ({ past: [], draft, future: [], kind: null });
+
+export function changed({ past, draft, kind: before }, next, kind = null) {
+  const goesOn = kind !== null && kind === before;
+  return {
+    past: goesOn ? past : [...past, draft].slice(-MOST_UNDOS),
+    draft: next,
+    future: [],
+    kind,
+  };
+}
+
+export function undone(history) {
+  const { past, draft, future } = history;
+  if (!past.length) return history;
+  return { past: past.slice(0, -1), draft: past.at(-1), future: [draft, ...future], kind: null };
+}
+
+export function redone(history) {
+  const { past, draft, future } = history;
+  if (!future.length) return history;
+  return { past: [...past, draft], draft: future[0], future: future.slice(1), kind: null };
 }

@@ -8,6 +8,8 @@ import * as drafts from "./draft.js";
 import { addCells, addHandles } from "./editorboard.js";
 import { counter, debounced, download, fileButton, radios } from "./fields.js";
 import { goalFields } from "./goalfields.js";
+import { createOpener } from "./opener.js";
+import { randomFields } from "./randomfields.js";
 import { blocked, bonus, dead, disc, glyph } from "./shapes.js";
 import { PLAYERS, sentence } from "./words.js";
 
@@ -27,8 +29,9 @@ const discTools = () => ({
   off: { text: "Take off" },
 });
 
-export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
+export function createEditor(parent, { onPlay, onAnalyse, onOpen, onChange, randomGames }) {
   let draft = drafts.EMPTY;
+  let history = drafts.createHistory(draft);
   let tool = "dead";
   let checked = null; // what the server last said of the draft
   let typed = null; // { text, draft, start }: the TOML last taken, its draft, the discs before it
@@ -47,8 +50,10 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     type: "text",
     maxLength: 100,
     placeholder: "My board",
-    oninput: () => change({ ...draft, name: name.value.trim() }),
+    oninput: () => change({ ...draft, name: name.value.trim() }, "name"),
   });
+  const undo = h("button#editor-undo", { title: "Undo (Ctrl+Z)", onclick: goBack }, "↶ Undo");
+  const redo = h("button#editor-redo", { title: "Redo (Ctrl+Y)", onclick: goOn }, "↷ Redo");
   const goal = goalFields((next) => change(next(draft)));
   const rows = counter("Rows", (by) => change(drafts.addRows(draft, by)));
   const columns = counter("Columns", (by) => change(drafts.addColumns(draft, by)));
@@ -63,6 +68,8 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     h("div.row", h("span.tools-label", "A press makes a cell"), toolButtons(KINDS)),
     h("div.row", h("span.tools-label", "or drops a disc"), toolButtons(discTools()), clear),
   );
+  const random = randomFields(randomGames, (info) => change(drafts.fromInfo(info)));
+  const opener = createOpener({ rules: () => drafts.toRules(draft), onOpen });
   const play = h("button#editor-play.primary", { onclick: () => act(onPlay) }, "Play this board");
   const analyse = h("button#editor-analyse", { onclick: () => act(onAnalyse) }, "Analyse it");
   const save = h("button#toml-save.small", { onclick: saveToml }, "Save a file");
@@ -80,13 +87,14 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     h(
       "div.editor-stage",
       h("div.editor-head", h("h1#editor-title", "Set up a board"), h("div.row", analyse, play)),
-      h("div.row", columns.element, rows.element),
+      h("div.row", columns.element, rows.element, undo, redo),
       faults,
       h("div.editor-board", board.element),
       tools,
     ),
     h(
       "div.side",
+      opener,
       h(
         "div.panel",
         h("div.field", h("label", { for: "editor-name" }, "Name"), name),
@@ -94,6 +102,7 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
         h("fieldset.field", h("legend", "Ending"), endings.element),
         h("fieldset.field", h("legend", "To move"), turns.element),
       ),
+      random,
       h(
         "div.panel",
         h("div.panel-head", h("h2", "TOML")),
@@ -118,11 +127,38 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     return { rules: drafts.toRules(draft), start: drafts.toStart(draft), moves: "" };
   }
 
-  function change(next) {
-    draft = next;
+  /** The next draft; changes of one `kind` in a row are undone together. */
+  function change(next, kind = null) {
+    history = drafts.changed(history, next, kind);
+    show();
+  }
+
+  function show() {
+    draft = history.draft;
     tomlFaults.hidden = true;
+    undo.disabled = !history.past.length;
+    redo.disabled = !history.future.length;
     draw();
     check();
+  }
+
+  function goBack() {
+    history = drafts.undone(history);
+    show();
+  }
+
+  function goOn() {
+    history = drafts.redone(history);
+    show();
+  }
+
+  function onKey(event) {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
+    if (event.target.closest("textarea, input[type=text]")) return; // they have their own
+    event.preventDefault();
+    if (key === "z" && !event.shiftKey) goBack();
+    else goOn();
   }
 
   function draw() {
@@ -135,7 +171,8 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
       hadFocus: Boolean(active?.closest(".d4-cell")),
     });
     addHandles(board, draft, {
-      onHeight: (column, height) => change(drafts.setHeight(draft, column, height)),
+      onHeight: (column, height) =>
+        change(drafts.setHeight(draft, column, height), `height ${column}`),
       focused: Number(active?.dataset.handle ?? -1),
     });
     rows.set(Math.max(...draft.heights));
@@ -161,15 +198,21 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     }
   }, CHECK_MS);
 
+  /** What is wrong, or with another `tone` what is worth knowing, under the sizes. */
+  function say(sentences, tone = "") {
+    faults.className = `faults ${tone}`;
+    faults.replaceChildren(...paragraphs(sentences));
+  }
+
   /** Shows what the server says of the draft. */
   function take(answer) {
     checked = answer;
     const { info } = answer;
     const wrong = answer.faults.length ? answer.faults : endOf(answer.snapshots.at(-1));
-    const doubts = info?.warnings ?? [];
-    faults.className = `faults${wrong.length ? "" : doubts.length ? " warn" : " fine"}`;
-    const sentences = wrong.length ? wrong : doubts.length ? doubts : ["This board can be played."];
-    faults.replaceChildren(...paragraphs(sentences));
+    const doubts = [...(info?.warnings ?? []), ...(answer.warnings ?? []).map(inNames)];
+    if (wrong.length) say(wrong);
+    else if (doubts.length) say(doubts, "warn");
+    else say(["This board can be played."], "fine");
     play.disabled = analyse.disabled = wrong.length > 0;
     if (info && document.activeElement !== toml && tomlFaults.hidden && !takeToml.busy())
       toml.value = info.toml;
@@ -185,10 +228,14 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
     if (text !== toml.value) return;
     tomlFaults.hidden = !wrong.length;
     tomlFaults.replaceChildren(...paragraphs(wrong));
-    if (wrong.length) return;
+    if (wrong.length) {
+      say(["These rules cannot be read: see the faults below them."]);
+      play.disabled = analyse.disabled = true;
+      return;
+    }
     // "columns = 1" may become 10: until then, discs outside the board are only out of sight.
     const start = typed?.draft === draft ? typed.start : drafts.toStart(draft);
-    change(drafts.fromInfo(info, start));
+    change(drafts.fromInfo(info, start), "toml");
     typed = { text, draft, start };
   }, TYPED_MS);
 
@@ -220,10 +267,12 @@ export function createEditor(parent, { onPlay, onAnalyse, onChange }) {
       each.setAttribute("aria-pressed", each === chosen);
   }
 
+  parent.onkeydown = onKey;
   return {
     /** Opens rules as the server describes them with a start, or what was there before. */
     open(info = null, start = null) {
-      change(info ? drafts.fromInfo(info, start) : draft);
+      if (info) history = drafts.createHistory(drafts.fromInfo(info, start));
+      show();
     },
   };
 }
@@ -234,5 +283,9 @@ function endOf({ outcome }) {
   if (outcome.winner === null) return ["the game is already drawn here"];
   return [`${PLAYERS[outcome.winner].name} has already won here`];
 }
+
+/** A sentence about X and O, with the players' names. */
+const inNames = (text) =>
+  text.replace(/\b[XO]\b/g, (letter) => PLAYERS.find((each) => each.letter === letter).name);
 
 const paragraphs = (texts) => texts.map((text) => h("p", sentence(text)));

@@ -83,7 +83,7 @@ export function showPlayers(sitting, agents, { onPlayers, onStart, onBack, ...ta
   const owns = sitting.game && sitting.ownsGame();
   const actions = [
     sitting.game ? null : h("p.quiet", "Analysis board: try any move for either side."),
-    sitting.game ? null : button("play-on", "Play from here", onStart),
+    sitting.game || snapshot?.outcome ? null : button("play-on", "Play from here", onStart),
     owns ? button("change-players", "Change players", onPlayers) : null,
     ...tableButtons(sitting, table),
     sitting.atHead() ? null : button("to-game", "Back to the game", onBack),

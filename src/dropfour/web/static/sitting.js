@@ -73,10 +73,13 @@ export function createSitting({ api, notify, keep }) {
   const open = opening(async (current, { rules, start = null, moves = "" }) => {
     const answer = await api.position({ rules, start, moves, from: 0 });
     if (answer.faults.length) throw new ApiError({ code: "faults", ...answer });
+    const isWhole = answer.snapshots.length > answer.moves.length; // or only its first page
+    const end = isWhole ? answer : await api.position({ rules, start, moves });
     if (!current()) return;
     untie();
     sitting.rules = rules;
     const ids = build(answer.info, worthSaying(start), answer);
+    node().snapshot = end.snapshots.at(-1);
     notify("open");
     fillGaps(ids);
   });
