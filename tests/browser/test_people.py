@@ -10,6 +10,15 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Opened, Server, watched
 from tests.web.process import ServerProcess
 
+COUNT_TONES = """
+globalThis.tones = 0;
+const { start } = AudioScheduledSourceNode.prototype;
+AudioScheduledSourceNode.prototype.start = function (...when) {
+  tones += 1;
+  return start.apply(this, when);
+};
+"""
+
 
 def invited(opened: Opened) -> str:
     """The link of a new invitation, with the dialog closed."""
@@ -98,6 +107,7 @@ def test_a_friend_is_invited_and_takes_the_seat(
 
 def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> None:
     page, other = opened.page, second.page
+    page.add_init_script(COUNT_TONES)
     seated(opened, second, clock="5+3")
     name = "<img src=x onerror=alert(1)> " + "W" * 11
     other.click("#name")
@@ -109,8 +119,10 @@ def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> N
 
     opened.play("D")
     second.wait_for_moves(1)
+    expect(page.locator("#sound")).to_have_attribute("aria-checked", "false")
     second.play("D")
     opened.wait_for_moves(2)
+    assert page.evaluate("tones") == 0
     expect(page.locator(".player").first.locator(".clock.running")).to_have_text(
         re.compile(r"^4:5\d$")
     )
@@ -139,8 +151,11 @@ def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> N
     expect(page.locator(".player").first).to_contain_text(name)  # now Red
     page.keyboard.press("a")
     expect(page.locator("#message")).to_contain_text("other side's turn")
+    page.click("#sound")
+    heard = page.evaluate("tones")
     second.play("D")
     opened.wait_for_moves(1)
+    assert page.evaluate("tones") > heard > 0
     assert page.url != before
     # The old game knows where it went on.
     page.go_back()

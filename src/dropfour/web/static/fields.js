@@ -107,21 +107,19 @@ export function copyField(id, text, value) {
   return h("div.copy", h("label", { for: id }, text), input, button);
 
   async function copy() {
-    if (!(await copyText(value))) {
-      input.select();
-      document.execCommand("copy"); // where the clipboard is not to be had (plain http)
-    }
+    await copyFrom(input);
     button.textContent = "Copied";
     setTimeout(() => (button.textContent = "Copy"), 1500);
   }
 }
 
-/** Puts a text on the clipboard; whether it is there. */
-export async function copyText(text) {
+/** Puts a field's text on the clipboard; whether it is there. */
+export async function copyFrom(input) {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(input.value);
     return true;
   } catch {
-    return false;
+    input.select();
+    return document.execCommand("copy"); // where the clipboard is not to be had (plain http)
   }
 }

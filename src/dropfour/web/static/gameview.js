@@ -74,7 +74,11 @@ export function showPlayers(sitting, agents, { onPlayers, onStart, onBack, ...ta
     return h(
       `div.player${turn ? ".turn" : ""}`,
       glyph(disc(letter)),
-      h("span.player-name", seat.name, h("span.player-note", note)),
+      h(
+        "span.player-name",
+        h("span.called", { title: seat.name }, seat.name),
+        h("span.player-note", note),
+      ),
       sitting.game?.clock ? clockFace(sitting.game, side) : null,
       points && snapshot ? h("span.score", { "aria-label": `${score} points` }, score) : null,
     );
@@ -102,6 +106,7 @@ export function showControls(sitting, analysis) {
   const over = sitting.isOver();
   const owns = sitting.ownsGame();
   $("#undo").disabled = !sitting.canUndo() || sitting.isWatching();
+  $("#undo").title = sitting.mySide() === null ? "Take back (Ctrl+Z)" : "Ask to take back (Ctrl+Z)";
   $("#redo").disabled = !sitting.canRedo() || sitting.isWatching();
   $("#hint").disabled = over;
   $("#hint").hidden = both;

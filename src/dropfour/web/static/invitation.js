@@ -2,8 +2,8 @@
 
 import { writeAddress } from "./address.js";
 import * as api from "./api.js";
-import { h, s } from "./dom.js";
-import { copyField, copyText } from "./fields.js";
+import { $, h, s } from "./dom.js";
+import { copyField, copyFrom } from "./fields.js";
 import { PLAYERS } from "./words.js";
 
 const MARGIN = 4; // of a QR code, in modules
@@ -25,16 +25,17 @@ export async function openInvitation(dialog, { sitting }) {
   let origin = origins[0] ?? location.origin;
   let warning = "";
   if (!origins.length) warning = remote ? NO_NETWORK : ONLY_HERE;
-  await show({ copied: true });
+  await show();
   dialog.showModal();
+  if (await copyFrom($("#link-friend", dialog)))
+    $("label[for=link-friend]", dialog).textContent = "The link, copied";
 
-  async function show({ copied = false } = {}) {
+  async function show() {
     const key = await sitting.invite(side);
     const query = token ? `?token=${encodeURIComponent(token)}` : "";
     const linkTo = (fields) => `${origin}/${query}${writeAddress({ game: game.id, ...fields })}`;
     const link = linkTo({ key });
     const { rows } = await api.code(link);
-    const fresh = copied && (await copyText(link));
     dialog.replaceChildren(
       h(
         "div.dialog-head",
@@ -45,7 +46,7 @@ export async function openInvitation(dialog, { sitting }) {
       warning ? h("p.faults.warn#unreachable", h("span", warning)) : "",
       sideChoice(),
       origins.length > 1 ? originChoice() : "",
-      copyField("link-friend", fresh ? "The link, copied" : "The link", link),
+      copyField("link-friend", "The link", link),
       h("figure.code", drawing(rows), h("figcaption.quiet", "Or scan this with a phone.")),
       copyField("link-watch", "Others watch with", linkTo({})),
     );
