@@ -38,7 +38,8 @@ void bind_report(nb::module_& module) {
         .def_ro("losses", &ColumnReport::losses)
         .def_ro("value_for_mover", &ColumnReport::value_for_mover)
         .def_ro("score", &ColumnReport::score)
-        .def_ro("exact", &ColumnReport::exact);
+        .def_ro("exact", &ColumnReport::exact)
+        .def_ro("line", &ColumnReport::line);
     nb::class_<Report>(module, "Report")
         .def_ro("columns", &Report::columns)
         .def_ro("best", &Report::best)

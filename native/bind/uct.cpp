@@ -36,15 +36,16 @@ void bind_uct(nb::module_& module) {
         .def(
             "search",
             [](Uct& self, const State& state, std::uint64_t playouts, std::uint64_t nodes,
-               double seconds, Control& control, nb::object progress) {
+               double seconds, Control& control, nb::object progress, bool resume) {
                 const AnyBoard board = state.board;  // the search must not touch Python objects
                 return supervise(control, Watch{seconds, std::move(progress)}, [&] {
-                    return self.search(board, Limits{playouts, nodes}, control);
+                    return self.search(board, Limits{playouts, nodes}, control, resume);
                 });
             },
             nb::arg("state"), nb::kw_only(), nb::arg("playouts"), nb::arg("nodes"),
             nb::arg("seconds"), nb::arg("control"), nb::arg("progress").none(),
-            "Limits of 0 are none.")
+            nb::arg("resume") = false,
+            "Limits of 0 are none. `resume` goes on where the same position was left.")
         .def("table", &Uct::table, nb::arg("depth"),
              "The visited nodes down to a depth, parents first, by the columns that lead there.")
         .def_prop_ro("nodes_held", &Uct::nodes_held)

@@ -126,3 +126,28 @@ TEST(threads_play_games_with_kept_trees) {
         }
     }
 }
+
+TEST(a_search_is_resumed_where_it_ended) {
+    const AnyBoard board = start(grid(7, 6));
+    for (const int threads : {1, 2}) {
+        Uct uct(settings(threads)), other(settings(threads));
+        Control control;
+        uct.search(board, {.playouts = 500}, control);
+        const Report more = uct.search(board, {.playouts = 1200}, control, true);
+        CHECK_EQUAL(more.playouts, 1200u);  // of which 500 were there
+        CHECK_EQUAL(visits_of(more), 1200u);
+        CHECK_EQUAL(uct.search(board, {.playouts = 300}, control).playouts, 300u);
+        const Report at_once = other.search(board, {.playouts = 1200}, control);
+        for (std::size_t i = 0; i < at_once.columns.size(); ++i) {
+            CHECK_EQUAL(more.columns[i].visits, at_once.columns[i].visits);
+            CHECK_EQUAL(at_once.columns[i].line.front(), at_once.columns[i].column);
+        }
+    }
+}
+
+TEST(the_next_search_does_not_tell_the_last_ones_news) {
+    Control control;
+    control.publish(Report{});
+    control.renew();
+    CHECK(!control.take_report());
+}

@@ -128,6 +128,9 @@ class ColumnReport:
     @property
     def exact(self) -> Exact | None: ...
 
+    @property
+    def line(self) -> list[int]: ...
+
 class Report:
     @property
     def columns(self) -> list[ColumnReport]: ...
@@ -198,8 +201,10 @@ class Uct:
 
     def __init__(self, *, plain: bool, exploration: float | None, visits_to_expand: int | None, policy: str | None, final: str, memory_mb: int, keep_tree: bool, every_column: bool, threads: int, seed: int) -> None: ...
 
-    def search(self, state: State, *, playouts: int, nodes: int, seconds: float, control: Control, progress: object | None) -> Report:
-        """Limits of 0 are none."""
+    def search(self, state: State, *, playouts: int, nodes: int, seconds: float, control: Control, progress: object | None, resume: bool = False) -> Report:
+        """
+        Limits of 0 are none. `resume` goes on where the same position was left.
+        """
 
     def table(self, depth: int) -> list[UctRow]:
         """

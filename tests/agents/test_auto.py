@@ -70,6 +70,38 @@ def test_both_searches_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shares == [{"seconds": s} for s in (pytest.approx(0.8), 4, pytest.approx(3.2))]
 
 
+def test_it_goes_on_until_every_column_is_proven() -> None:
+    position = d4.Position.from_moves("DDDDDCCCEE", CLASSIC)
+    ours = AutoAgent(every_column=True, memory_mb=64, book=False)
+    seen: list[d4.Analysis] = []
+    found = ours.go_on(position, progress=seen.append)
+    exact = {number: column.exact for number, column in found.columns.items()}
+    assert exact == d4.solve(position, every_column=True).columns
+    assert found.exact == d4.solve(position).exact
+    work = [(len([c for c in a.columns.values() if c.exact]), a.playouts + a.nodes) for a in seen]
+    assert work == sorted(work)
+
+
+def test_it_goes_on_where_it_was_stopped_until_it_forgets() -> None:
+    position = d4.Position(d4.Rules.grid(rows=9, columns=9))  # too large for the solver
+    ours = AutoAgent(memory_mb=64)
+
+    def more() -> int:
+        control = Control()
+        return ours.go_on(position, progress=lambda _: control.stop(), control=control).playouts
+
+    first, second = more(), more()
+    assert second > first > 0
+    ours.forget()
+    assert ours._tree.nodes_held == 0
+
+
+def test_what_comes_from_a_book_needs_no_search() -> None:
+    seen: list[d4.Analysis] = []
+    found = AutoAgent(every_column=True).go_on(d4.Position(CLASSIC), progress=seen.append)
+    assert (found.source, found.move, seen) == ("book", 3, [])
+
+
 def test_a_large_board_goes_to_uct_at_once() -> None:
     position = d4.Position(d4.Rules.grid(rows=12, columns=12))
     analysis = d4.agent("auto", playouts=100).analyse(position)

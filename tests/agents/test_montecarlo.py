@@ -140,6 +140,17 @@ def test_values_and_intervals() -> None:
         assert low < column.value < high
 
 
+def test_only_independent_playouts_have_an_interval() -> None:
+    for agent in (
+        d4.agent("montecarlo", playouts=700, allocation="ucb1"),
+        d4.agent("montecarlo", playouts=700, allocation="halving"),
+        d4.agent("uct", playouts=700),
+        d4.agent("auto", playouts=700, book=False),
+    ):
+        analysis = agent.analyse(d4.Position(CLASSIC))
+        assert all(c.visits and c.interval is None for c in analysis.columns.values()), agent
+
+
 def test_the_last_move_of_a_game_has_an_exact_value() -> None:
     position = d4.Position.from_moves("AB", d4.Rules.grid(rows=1, columns=3))
     analysis = d4.agent("montecarlo", playouts=10).analyse(position)

@@ -27,6 +27,7 @@ struct ColumnReport {
     double value_for_mover = 0;           // the estimate, -1 (lost) to +1 (won)
     std::optional<std::int64_t> score{};  // the evaluation for the mover, of searches with one
     std::optional<Exact> exact{};
+    std::vector<int> line{};  // best play from this column on, of searches that expect one
 };
 
 struct Report {
@@ -55,9 +56,14 @@ class Control {
     bool stopped() const { return ended_.load(std::memory_order_relaxed) != 0; }
     bool stop_requested() const { return ended_.load(std::memory_order_relaxed) & by_request; }
 
-    // The end of one search's time, forgotten before the next one; a stop is for all that follow.
+    // The end of one search's time, forgotten before the next one with its last report if nobody
+    // has taken that; a stop is for all that follow.
     void expire() { ended_.fetch_or(by_time, std::memory_order_relaxed); }
-    void renew() { ended_.fetch_and(by_request, std::memory_order_relaxed); }
+    void renew() {
+        ended_.fetch_and(by_request, std::memory_order_relaxed);
+        wanted_.store(false, std::memory_order_relaxed);
+        take_report();
+    }
 
     void want_report() { wanted_.store(true, std::memory_order_relaxed); }
     bool report_wanted() const { return wanted_.load(std::memory_order_relaxed); }

@@ -32,12 +32,20 @@ bool same_rules(const AnyBoard& a, const AnyBoard& b) {
         a);
 }
 
+bool same_position(const AnyBoard& a, const AnyBoard& b) {
+    return same_rules(a, b) && std::visit(
+                                   [&]<int N>(const Board<N>& board) {
+                                       return std::get<Board<N>>(b).position == board.position;
+                                   },
+                                   a);
+}
+
 }  // namespace
 
 Uct::Uct(const UctSettings& settings) : settings_(settings) {}
 Uct::~Uct() = default;
 
-Report Uct::search(const AnyBoard& board, const Limits& limits, Control& control) {
+Report Uct::search(const AnyBoard& board, const Limits& limits, Control& control, bool resume) {
     const std::lock_guard lock(searching_);
     const auto threads = static_cast<std::size_t>(settings_.threads);
     if (workers_.empty() || !same_rules(board, board_)) {
@@ -46,11 +54,13 @@ Report Uct::search(const AnyBoard& board, const Limits& limits, Control& control
             workers_.push_back(
                 make_worker(board, settings_, settings_.memory_bytes / threads, i << 48));
     }
+    const bool goes_on = resume && same_position(board, board_);
     board_ = board;
     solved_ = false;
     findings_.assign(threads, {});
     in_parallel(threads, [&](std::size_t i) {
         try {
+            if (!goes_on) workers_[i]->begin(board_, control);
             run(i, limits, control);
         } catch (...) {
             solved_ = true;  // ends the others
@@ -62,29 +72,29 @@ Report Uct::search(const AnyBoard& board, const Limits& limits, Control& control
 
 void Uct::run(std::size_t index, const Limits& limits, Control& control) {
     UctWorker& worker = *workers_[index];
-    worker.begin(board_, control);
+    const UctWork& work = worker.work();
     const std::uint64_t nodes = share(limits.nodes, index, workers_.size());
     std::uint64_t playouts = share(limits.playouts, index, workers_.size());
     // A playout may add no node: where a game is over, or when memory is full.
     if (limits.nodes != 0) playouts = std::min(playouts, 16 * nodes);
-    playouts = std::min<std::uint64_t>(playouts, most_visits - 1 - worker.tree().root().visits);
-    const UctWork& work = worker.work();
-    std::uint64_t next_report = playouts_between_reports;
+    const std::uint64_t room = most_visits - 1 - worker.tree().root().visits;
+    playouts = std::min(playouts, work.playouts + room);
+    std::uint64_t next_report = work.playouts + playouts_between_reports;
     while (work.playouts < playouts && work.nodes < nodes && !worker.solved() &&
            !control.stopped() && !solved_.load(std::memory_order_relaxed)) {
         worker.grow(std::min(playouts, work.playouts + at_a_time(board_)), nodes);
         const bool wanted = control.report_wanted();
         const bool others_wait = workers_.size() > 1 && work.playouts >= next_report;
         if (others_wait) next_report += playouts_between_reports;
-        if (wanted || others_wait) look_up(index);
+        if (wanted || others_wait) look_up(index, wanted);
         if (wanted) control.publish(report());
     }
-    look_up(index);
+    look_up(index, true);
     if (worker.solved()) solved_.store(true, std::memory_order_relaxed);
 }
 
-void Uct::look_up(std::size_t index) {
-    UctFindings findings = findings_of(*workers_[index], board_, settings_);
+void Uct::look_up(std::size_t index, bool all_lines) {
+    UctFindings findings = findings_of(*workers_[index], board_, settings_, all_lines);
     const std::lock_guard lock(reporting_);
     findings_[index] = std::move(findings);
 }

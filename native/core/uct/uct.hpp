@@ -72,8 +72,10 @@ class Uct {
     ~Uct();
 
     // Searches a position whose game is not over until a limit is met, `control` says stop, or
-    // the result is proven, with `every_column` that of every move.
-    Report search(const AnyBoard& board, const Limits& limits, Control& control);
+    // the result is proven, with `every_column` that of every move. `resume` goes on where the last
+    // search of the same position ended, and its work counts; without, that starts afresh.
+    Report search(const AnyBoard& board, const Limits& limits, Control& control,
+                  bool resume = false);
 
     // The visited nodes of the last search down to this depth, parents first; one tree only.
     std::vector<UctRow> table(int depth) const;
@@ -83,7 +85,7 @@ class Uct {
 
   private:
     void run(std::size_t index, const Limits& limits, Control& control);
-    void look_up(std::size_t index);
+    void look_up(std::size_t index, bool all_lines);
     Report report();
 
     UctSettings settings_;

@@ -71,6 +71,7 @@ void merge(std::vector<UctMove>& moves, const std::vector<UctMove>& others) {
         move.visits += other.visits;
         move.draws += other.draws;
         move.total += other.total;
+        if (other.line.size() > move.line.size()) move.line = other.line;
         const bool shorter = other.proof == Proof::won && other.plies < move.plies;
         if (other.proof == Proof::none) continue;
         if (move.proof == Proof::none || (!move.plies_known && (other.plies_known || shorter)))
@@ -147,6 +148,7 @@ std::vector<ColumnReport> as_columns(const Board<N>& board, const std::vector<Uc
         column.wins = (decided + static_cast<std::uint64_t>(move.total)) / 2;
         column.losses = decided - column.wins;
         column.value_for_mover = move.value();
+        column.line = move.line;
         if (move.proof == Proof::none) continue;
         Exact& exact = column.exact.emplace();
         exact.value = static_cast<int>(move.value());
@@ -160,15 +162,18 @@ std::vector<ColumnReport> as_columns(const Board<N>& board, const std::vector<Uc
 
 }  // namespace
 
-UctFindings findings_of(const UctWorker& worker, const AnyBoard& board,
-                        const UctSettings& settings) {
+UctFindings findings_of(const UctWorker& worker, const AnyBoard& board, const UctSettings& settings,
+                        bool all_lines) {
     return std::visit(
         [&](const auto& b) {
             const UctTree& tree = worker.tree();
-            UctFindings found{
-                moves_at(b, tree, b.position, tree.root(), settings.plain), {}, worker.work()};
+            UctFindings found{moves_at(b, tree, b.position, tree.root(), settings.plain),
+                              worker.work()};
             const int best = choose(found.moves, settings.final_choice).column;
-            found.line = expected_line(b, tree, best, settings.final_choice, settings.plain);
+            for (UctMove& move : found.moves)
+                if (all_lines || move.column == best)
+                    move.line =
+                        expected_line(b, tree, move.column, settings.final_choice, settings.plain);
             return found;
         },
         board);
@@ -187,11 +192,9 @@ Report report_of(const std::vector<UctFindings>& all, const AnyBoard& board, Fin
         report.depth = std::max(report.depth, found.work.depth);
     }
     report.columns = std::visit([&](const auto& b) { return as_columns(b, moves); }, board);
-    report.best = choose(moves, choice).column;
-    report.line = {report.best};
-    for (const UctFindings& found : all)
-        if (found.line.size() > report.line.size() && found.line[0] == report.best)
-            report.line = found.line;
+    const UctMove& best = choose(moves, choice);
+    report.best = best.column;
+    report.line = best.line.empty() ? std::vector{best.column} : best.line;
     return report;
 }
 

@@ -14,7 +14,8 @@ struct UctMove {
     Proof proof = Proof::none;
     int plies = 0;  // if won or lost: to the end from here, this move included
     bool plies_known = false;
-    float order = 0;  // which to prefer if nothing is known
+    float order = 0;        // which to prefer if nothing is known
+    std::vector<int> line;  // expected from here, this move first; empty if not looked for
 
     double value() const {
         if (proof != Proof::none) return proof == Proof::won ? 1 : proof == Proof::lost ? -1 : 0;
@@ -25,12 +26,12 @@ struct UctMove {
 // What a worker has found out.
 struct UctFindings {
     std::vector<UctMove> moves;  // all legal ones, by column; empty if it has not looked yet
-    std::vector<int> line;       // expected from here
     UctWork work;
 };
 
-UctFindings findings_of(const UctWorker& worker, const AnyBoard& board,
-                        const UctSettings& settings);
+// With the lines of all moves, or of the one to play only: they take a while.
+UctFindings findings_of(const UctWorker& worker, const AnyBoard& board, const UctSettings& settings,
+                        bool all_lines);
 
 // What all of them have found out together. The move to play is a proven win, the shortest; never
 // a proven loss, unless all lose: the longest; a proven draw rather than a move that looks worse;

@@ -23,6 +23,8 @@ class ColumnAnalysis:
     losses: int = 0
     score: int | None = None  # the evaluation of searches that have one
     exact: Exact | None = None
+    line: tuple[int, ...] = ()  # the best play expected after this column, it first; () if unknown
+    independent: bool = False  # the playouts are of this column alone, none chosen by another
 
     @property
     def name(self) -> str:
@@ -41,8 +43,12 @@ class ColumnAnalysis:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """A 95 % interval for `value` where it is a mean of playouts, else None."""
-        if self.exact is not None or not self.visits:
+        """A 95 % interval for `value` where it is a mean of independent playouts, else None.
+
+        The playouts of a tree search are not: it chooses each by those before, and its mean moves
+        as it finds better replies. How far it is from the truth, no count of playouts says.
+        """
+        if self.exact is not None or not self.visits or not self.independent:
             return None
         low, high = wilson(min(max((self.value + 1) / 2, 0.0), 1.0), self.visits)
         return 2 * low - 1, 2 * high - 1
@@ -59,6 +65,7 @@ class ColumnAnalysis:
             "losses": self.losses,
             "score": self.score,
             "exact": self.exact and exact_mapping(self.exact),
+            "line": list(self.line),
         }
 
 
@@ -157,7 +164,9 @@ def exact_mapping(exact: Exact) -> dict[str, Any]:
     return {"value": exact.value, "plies": exact.plies, "margin": exact.margin}
 
 
-def from_report(report: _native.Report, *, seconds: float = 0.0) -> Analysis:
+def from_report(
+    report: _native.Report, *, seconds: float = 0.0, independent: bool = False
+) -> Analysis:
     """The core's report as an `Analysis`."""
     columns = {
         c.column: ColumnAnalysis(
@@ -169,6 +178,8 @@ def from_report(report: _native.Report, *, seconds: float = 0.0) -> Analysis:
             losses=c.losses,
             score=c.score,
             exact=c.exact,
+            line=tuple(c.line),
+            independent=independent,
         )
         for c in report.columns
     }

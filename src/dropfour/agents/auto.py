@@ -6,10 +6,10 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from dropfour._native import Control
+from dropfour._native import Control, Exact
 from dropfour._settings import BOOK, TABLE_MB, Flag, Limit, Whole
-from dropfour.agents.analysis import Analysis, from_report
-from dropfour.agents.base import Agent, OnReport
+from dropfour.agents.analysis import Analysis, ColumnAnalysis, from_report
+from dropfour.agents.base import Agent, Found, OnAnalysis, OnReport
 from dropfour.agents.perfect import PerfectAgent, discs_and_bans
 from dropfour.agents.uct import UctAgent
 from dropfour.errors import WrongSetting
@@ -81,6 +81,8 @@ class AutoAgent(Agent):
     node_share: ClassVar[float] = 0.4  # of a limit of nodes: the solver's
     solver_nodes_per_playout: ClassVar[int] = 2  # they take about the same time
     solvable_cells: ClassVar[int] = 40  # with more free cells a proof in seconds is hopeless
+    patient_cells: ClassVar[int] = 64  # and with more than so many in minutes
+    first_turn_seconds: ClassVar[float] = 0.2  # of UCT and of the solver, without a limit
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -100,6 +102,20 @@ class AutoAgent(Agent):
             every_column=self.every_column,
         )
 
+    def forget(self) -> None:
+        self._exact.forget()
+        self._tree.forget()
+
+    def go_on(
+        self,
+        position: Position,
+        *,
+        progress: OnAnalysis | None = None,
+        control: Control | None = None,
+    ) -> Analysis:
+        """Without a limit UCT and the solver take turns, each twice as long as the last."""
+        return self._run(self._go_on, position, progress, control)
+
     def _heeded(self, limit: Limit) -> Limit:
         if self.level is None:
             return super()._heeded(limit)
@@ -109,8 +125,7 @@ class AutoAgent(Agent):
 
     def _search(self, position: Position, control: Control, progress: OnReport | None) -> Analysis:
         began = time.perf_counter()
-        free = position.rules.playable - discs_and_bans(position)
-        solvable = free <= self.solvable_cells or self._exact.knows(position)
+        solvable = self._solvable(position, self.solvable_cells)
         first = self._first_look()
 
         proven: Analysis | None = None
@@ -136,6 +151,50 @@ class AutoAgent(Agent):
                 return proven
         return _with_proofs(guessed, proven)
 
+    def _go_on(self, position: Position, control: Control, progress: OnReport | None) -> Analysis:
+        seconds = self.first_turn_seconds
+        solvable = self._solvable(position, self.patient_cells)
+        guessed: Analysis | None = None
+        proven: Analysis | None = None
+
+        def show_tree(found: Found) -> None:
+            assert progress is not None
+            progress(_with_proofs(_read(found), proven))
+
+        def show_proofs(found: Found) -> None:
+            assert progress is not None and guessed is not None
+            progress(_with_proofs(guessed, _with_proofs(_read(found), proven)))
+
+        def prove() -> Analysis:
+            found = self._prove(position, control, Limit(seconds=seconds), progress and show_proofs)
+            return _with_proofs(found, proven)
+
+        if self._exact.knows(position):
+            proven = self._prove(position, control, Limit(seconds=seconds))
+            if self._decided(proven):
+                return proven
+        while True:
+            playouts = guessed.playouts if guessed else -1
+            grown = self._tree.resume(position, control, progress and show_tree, seconds=seconds)
+            guessed = from_report(grown)
+            known = _with_proofs(guessed, proven)
+            over = guessed.playouts == playouts  # all that it can count, or has to
+            # The tree's own proofs may lack when the game ends, or by how much: the solver goes on.
+            enough = not self.every_column and self._decided(known)
+            if control.stop_requested or enough or (over and not solvable):
+                return known
+            if solvable:
+                proven = prove()
+                if self._decided(proven):
+                    return proven if proven.line else _in_full(_with_proofs(guessed, proven))
+                if control.stop_requested:
+                    return _with_proofs(guessed, proven)
+            seconds *= 2
+
+    def _solvable(self, position: Position, cells: int) -> bool:
+        free = position.rules.playable - discs_and_bans(position)
+        return free <= cells or self._exact.knows(position)
+
     def _glance(
         self,
         position: Position,
@@ -157,10 +216,16 @@ class AutoAgent(Agent):
         )
         return from_report(glance._search(position, control, progress))
 
-    def _prove(self, position: Position, control: Control, limit: Limit) -> Analysis:
-        """The solver's answer; without proofs its numbers say little, so they are not shown."""
+    def _prove(
+        self,
+        position: Position,
+        control: Control,
+        limit: Limit,
+        progress: OnReport | None = None,
+    ) -> Analysis:
+        """The solver's answer; where it proves nothing, its numbers say little."""
         self._exact.limit = limit
-        return from_report(self._exact._search(position, control, None))
+        return from_report(self._exact._search(position, control, progress))
 
     def _first_look(self) -> Limit | None:
         """What the solver gets before UCT; None if nothing."""
@@ -196,12 +261,36 @@ class AutoAgent(Agent):
         return wins and not self.every_column
 
 
-def _with_proofs(guessed: Analysis, proven: Analysis) -> Analysis:
+def _in_full(analysis: Analysis) -> Analysis:
+    """The same with the best of its columns, once their results are known: the winner hurries."""
+
+    def rank(column: ColumnAnalysis) -> tuple[int, int, int]:
+        exact = column.exact
+        if exact is None:
+            return -2, 0, 0
+        return exact.value, exact.margin or 0, -exact.value * (exact.plies or 0)
+
+    best = max((analysis.best, *analysis.columns.values()), key=rank)
+    return replace(analysis, move=best.column, line=best.line or (best.column,))
+
+
+def _read(found: Found) -> Analysis:
+    return found if isinstance(found, Analysis) else from_report(found)
+
+
+def _with_proof(column: ColumnAnalysis, exact: Exact | None) -> ColumnAnalysis:
+    known = column.exact
+    if exact is None or (known and known.plies is not None and known.margin == exact.margin):
+        return column
+    return replace(column, exact=exact, value=float(exact.value))
+
+
+def _with_proofs(guessed: Analysis, proven: Analysis | None) -> Analysis:
     """UCT's analysis with the solver's proofs in it, and a better move if its move loses."""
+    if proven is None:
+        return guessed
     columns = {
-        number: column
-        if column.exact is not None or (exact := proven.columns[number].exact) is None
-        else replace(column, exact=exact, value=float(exact.value))
+        number: _with_proof(column, proven.columns[number].exact)
         for number, column in guessed.columns.items()
     }
     analysis = replace(guessed, columns=columns, nodes=guessed.nodes + proven.nodes)
@@ -214,4 +303,4 @@ def _with_proofs(guessed: Analysis, proven: Analysis) -> Analysis:
     if not open_columns:
         return analysis
     other = max(open_columns, key=lambda c: (c.visits, c.value))
-    return replace(analysis, move=other.column, line=(other.column,))
+    return replace(analysis, move=other.column, line=other.line or (other.column,))

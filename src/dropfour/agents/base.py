@@ -17,7 +17,8 @@ from dropfour.errors import IllegalMove, UnknownSetting, WrongSetting
 from dropfour.game import Position
 
 OnAnalysis: TypeAlias = Callable[[Analysis], None]
-OnReport: TypeAlias = Callable[[_native.Report], None]
+Found: TypeAlias = _native.Report | Analysis
+OnReport: TypeAlias = Callable[[Found], None]
 
 
 class Agent(ABC):
@@ -36,6 +37,7 @@ class Agent(ABC):
     heeds: ClassVar[tuple[str, ...]] = ()  # those that matter to it of what every agent takes
     default_limit: ClassVar[Limit] = Limit()  # where none is given
     threads_change_it: ClassVar[bool] = False  # whether more of them may change an answer
+    independent: bool = False  # whether the playouts of a column depend on no others
 
     seed = SEED
     threads = THREADS
@@ -116,20 +118,23 @@ class Agent(ABC):
 
         `control.stop()` ends it at once, from any thread, even before it has begun.
         """
-        if position.outcome is not None:
-            raise IllegalMove("the game is over")
-        began = time.perf_counter()
+        return self._run(self._search, position, progress, control)
 
-        def on_report(report: _native.Report) -> None:
-            assert progress is not None
-            progress(from_report(report, seconds=time.perf_counter() - began))
+    def go_on(
+        self,
+        position: Position,
+        *,
+        progress: OnAnalysis | None = None,
+        control: Control | None = None,
+    ) -> Analysis:
+        """Thinks without a limit, on from where it was stopped here, until every column is proven.
 
-        self._control = control or Control()
-        found = self._search(position, self._control, on_report if progress else None)
-        seconds = time.perf_counter() - began
-        if isinstance(found, Analysis):
-            return replace(found, seconds=seconds)
-        return from_report(found, seconds=seconds)
+        One that cannot use more than its limit analyses once more.
+        """
+        return self.analyse(position, progress=progress, control=control)
+
+    def forget(self) -> None:  # noqa: B027, for most keep nothing
+        """Gives back the memory of what it knows from one analysis to the next."""
 
     def choose(self, position: Position) -> int:
         """The 0-based column it plays."""
@@ -139,10 +144,32 @@ class Agent(ABC):
         """Ends a running analysis at once; without one, does nothing."""
         self._control.stop()
 
+    def _run(
+        self,
+        search: Callable[[Position, Control, OnReport | None], Found],
+        position: Position,
+        progress: OnAnalysis | None,
+        control: Control | None,
+    ) -> Analysis:
+        if position.outcome is not None:
+            raise IllegalMove("the game is over")
+        began = time.perf_counter()
+
+        def read(found: Found) -> Analysis:
+            seconds = time.perf_counter() - began
+            if isinstance(found, Analysis):
+                return replace(found, seconds=seconds)
+            return from_report(found, seconds=seconds, independent=self.independent)
+
+        def report(found: Found) -> None:
+            assert progress is not None
+            progress(read(found))
+
+        self._control = control or Control()
+        return read(search(position, self._control, report if progress else None))
+
     @abstractmethod
-    def _search(
-        self, position: Position, control: Control, progress: OnReport | None
-    ) -> _native.Report | Analysis:
+    def _search(self, position: Position, control: Control, progress: OnReport | None) -> Found:
         """Runs the search, a native one as a rule; it polls `control` and honours `self.limit`."""
 
     def __repr__(self) -> str:

@@ -68,6 +68,7 @@ class MonteCarloAgent(Agent):
         check_weights(self.policy, self.weights, columns=None)
         if self.per_candidate is None and not self.limit.given():
             self.per_candidate = PER_CANDIDATE
+        self.independent = self.allocation == "even"
 
     def _search(
         self, position: Position, control: Control, progress: OnReport | None

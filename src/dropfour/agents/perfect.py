@@ -64,6 +64,9 @@ class PerfectAgent(Agent):
             self._kept = rules, _native.Solver(position, max_bytes, self._limits, book)
         return self._kept[1].solve(position, task, control, progress).report()
 
+    def forget(self) -> None:
+        self._kept = None
+
     def knows(self, position: Position) -> bool:
         """Whether a book has the results of all columns, if it has any of this position."""
         book = find_book(position.rules) if self.book else None

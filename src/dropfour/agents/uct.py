@@ -7,7 +7,8 @@ from typing import Any
 from dropfour import _native
 from dropfour._native import Control
 from dropfour._settings import Flag, Limit, Number, Whole, Word
-from dropfour.agents.base import Agent, OnReport
+from dropfour.agents.analysis import Analysis
+from dropfour.agents.base import Agent, OnAnalysis, OnReport
 from dropfour.errors import WrongSetting
 from dropfour.game import Position
 
@@ -56,6 +57,9 @@ class UctAgent(Agent):
         super().__init__(**settings)
         if self.plain and (self.threads, self.policy, self.visits_to_expand) != (1, None, None):
             raise WrongSetting("plain uct has one thread, uniform playouts, and expands at once")
+        self.forget()
+
+    def forget(self) -> None:
         self._uct = _native.Uct(
             plain=self.plain,
             exploration=self.exploration,
@@ -89,4 +93,32 @@ class UctAgent(Agent):
             seconds=self.limit.seconds or 0.0,
             control=control,
             progress=progress,
+        )
+
+    def go_on(
+        self,
+        position: Position,
+        *,
+        progress: OnAnalysis | None = None,
+        control: Control | None = None,
+    ) -> Analysis:
+        return self._run(self.resume, position, progress, control)
+
+    def resume(
+        self,
+        position: Position,
+        control: Control,
+        progress: OnReport | None,
+        *,
+        seconds: float = 0.0,
+    ) -> _native.Report:
+        """Goes on with the tree of the same position; without seconds, without a limit."""
+        return self._uct.search(
+            position,
+            playouts=0,
+            nodes=0,
+            seconds=seconds,
+            control=control,
+            progress=progress,
+            resume=True,
         )

@@ -120,7 +120,8 @@ def analysis_mapping(position: Position, analysis: Analysis) -> dict[str, Any]:
         "exact": exact_mapping(analysis.exact) if analysis.exact else None,
         "line": line_names(position, analysis.line),
         "columns": [
-            c.as_mapping() | {"column": c.name, "number": c.column}
+            c.as_mapping()
+            | {"column": c.name, "number": c.column, "line": line_names(position, c.line)}
             for c in analysis.columns.values()
         ],
         "playouts": analysis.playouts,
