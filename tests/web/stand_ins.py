@@ -33,7 +33,10 @@ class StandIn(Agent):
         control: Control | None = None,
     ) -> Analysis:
         legal = position.legal
-        columns = {c: ColumnAnalysis(column=c, value=0.0, visits=10, draws=10) for c in legal}
+        columns = {
+            c: ColumnAnalysis(column=c, value=0.0, visits=10, draws=10, independent=True)
+            for c in legal
+        }
         move = legal[len(legal) // 2]
         return Analysis(move=move, columns=columns, line=(move,), playouts=10, seconds=0.01)
 
@@ -75,6 +78,29 @@ class Endless(StandIn):
         finally:
             Endless.running.discard(self)
         return super().analyse(position)
+
+
+class Growing(Endless):
+    """Goes on where it was stopped, unless it was told to forget."""
+
+    name = "growing"
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.turns = 0
+
+    def go_on(
+        self,
+        position: Position,
+        *,
+        progress: OnAnalysis | None = None,
+        control: Control | None = None,
+    ) -> Analysis:
+        self.turns += 1
+        return self.analyse(position, progress=progress, control=control)
+
+    def forget(self) -> None:
+        self.turns = 0
 
 
 class Idle(StandIn):

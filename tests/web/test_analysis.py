@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,14 +14,15 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import dropfour as d4
-from dropfour.agents import Limit
+from dropfour.agents import ColumnAnalysis, Limit, spec
+from dropfour.web import snapshots
 from dropfour.web.connection import Connection
 from dropfour.web.games import Games
 from dropfour.web.pool import Search, SearchPool
 from dropfour.web.refusals import Refusal
 from dropfour.web.settings import Allowances
 from tests.web.conftest import MakeClient
-from tests.web.stand_ins import Broken, Endless, StandIn
+from tests.web.stand_ins import Broken, Endless, Growing, StandIn
 from tests.web.talk import CLASSIC, HUMAN, Plain, Talk, code, create
 from tests.web.test_games import wait_until_idle
 
@@ -298,6 +300,61 @@ def test_an_analysis_that_had_its_turn_makes_room() -> None:
         await searches.close()
 
     run_apart(run())
+
+
+def test_endless_analyses_take_turns_and_few_keep_their_memory() -> None:
+    async def run() -> None:
+        searches = pool(workers=2, turn_seconds=0.02, searches_kept=1, grace_seconds=-4.99)
+        agents = [Growing() for _ in range(3)]
+        endless = [
+            Search(agent, POSITION, client=client, background=True, endless=True)
+            for agent, client in zip(agents, "abc", strict=True)
+        ]
+        for search in endless:
+            searches.submit(search)
+        while max(agent.turns for agent in agents) < 3 or searches.waiting < 2:
+            await asyncio.sleep(0.005)
+        waiting = [search.agent for search in endless if not search.running]
+        assert sum(agent in agents and agent.turns > 0 for agent in waiting) <= 1
+        assert not any(search.ended for search in endless)
+        for search in endless:
+            search.halt()
+        await asyncio.gather(*(search.result() for search in endless))
+        await searches.close()
+
+    run_apart(run())
+
+
+def test_mirror_images_are_worth_the_same() -> None:
+    means = [(0.5, 30), (0.0, 0), (0.2, 1), (0.0, 5), (0.1, 2), (1.0, 0), (0.1, 10)]
+    columns = {
+        number: ColumnAnalysis(column=number, value=value, visits=visits, line=(number, 3))
+        for number, (value, visits) in enumerate(means)
+    }
+    columns[5] = replace(columns[5], exact=d4.Exact(1, plies=9))
+    found = d4.Analysis(move=3, columns=columns)
+    shown = snapshots.analysis(POSITION, found, done=True)["columns"]
+    assert [each["mirror"] for each in shown] == [6, 5, 4, None, 2, 1, 0]
+    assert shown[0]["value"] == shown[6]["value"] == pytest.approx(0.4)
+    assert shown[1]["exact"] == shown[5]["exact"] == {"value": 1, "plies": 9, "margin": None}
+    assert shown[1]["line"] == [1, 3]
+    assert [each["visits"] for each in shown] == [visits for _, visits in means]
+    askew = snapshots.analysis(POSITION.play(2), found, done=True)["columns"]
+    assert [each["value"] for each in askew] == [0.5, None, 0.2, 0.0, 0.1, 1.0, 0.1]
+    assert all(each["mirror"] is None for each in askew)
+
+
+def test_what_a_book_knows_says_so(make_client: MakeClient, monkeypatch: Any) -> None:
+    monkeypatch.setattr(spec, "_CLASSES", {"auto": "dropfour.agents.auto:AutoAgent"})
+    client = make_client()
+    with client.websocket_connect(ADDRESS) as socket:
+        talk = Talk(socket)
+        report = talk.ask("analyse", **CLASSIC, endless=True)
+        while not report["done"]:
+            report = talk.next("analysis")
+        assert (report["source"], report["move"], report["playouts"]) == ("book", 3, 0)
+        assert report["columns"][3]["exact"]["value"] == 1
+        assert code(talk.ask("analyse", **CLASSIC, endless=1)) == "bad_request"
 
 
 def test_a_page_hears_that_it_waits(make_client: MakeClient) -> None:

@@ -167,10 +167,11 @@ class Connection:
             self._report(message.id, report, waiting=before)
 
         search = Search(
-            analysis_agent(message.agent, self._allowed),
+            analysis_agent(message.agent, self._allowed, endless=message.endless),
             position,
             client=self.client,
             background=True,
+            endless=message.endless,
             progress=progress,
             queued=queued,
         )

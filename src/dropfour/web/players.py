@@ -74,11 +74,11 @@ def move_agent(player: str, allowed: Allowances) -> Agent:
     return _made(spec, allowed, seconds=seconds)
 
 
-def analysis_agent(player: str, allowed: Allowances) -> Agent:
+def analysis_agent(player: str, allowed: Allowances, *, endless: bool = False) -> Agent:
     """The agent of an analysis; it may always think as long as the server allows."""
-    seconds = allowed.search.seconds
-    spec = _read(player, allowed).heeded()
-    return _made(spec, allowed, seconds=seconds, every_column=True)
+    more = {"memory_mb": allowed.endless_memory_mb} if endless else {}
+    spec = _read(player, allowed).heeded().with_defaults(**more)
+    return _made(spec, allowed, seconds=allowed.search.seconds, every_column=True)
 
 
 def _read(player: str, allowed: Allowances) -> AgentSpec:

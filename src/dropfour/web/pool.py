@@ -28,15 +28,18 @@ class Search:
         *,
         client: str,
         background: bool = False,
+        endless: bool = False,
         progress: Callable[[Analysis], None] | None = None,
         queued: Callable[[int | None], None] | None = None,
     ) -> None:
         self.client = client
         self.background = background
+        self.endless = endless  # until it is halted, whatever limit its agent has
         self.agent = agent
         self.running = False
         self.began_s = 0.0
-        self.gives_way = False  # halted for a move, to begin again after it
+        self.gives_way = False  # halted for another, to go on after it
+        self.remembers = False  # its agent holds the memory of what it has done so far
         self._position = position
         self._progress = progress
         self._queued = queued  # told how many are before it when that changes, None once it runs
@@ -58,7 +61,7 @@ class Search:
         return await asyncio.shield(self._ended)
 
     def halt(self, *, gives_way: bool = False) -> None:
-        """Ends it at once with what it has found so far, or only until a move was made."""
+        """Ends it at once with what it has found so far, or only until others had their turn."""
         self.gives_way = gives_way and (self.gives_way or not self.halted)
         if self.halted:
             return
@@ -68,8 +71,13 @@ class Search:
             self.end(None)
 
     def renew(self) -> None:
-        """After it gave way: it may begin again."""
+        """After it gave way: it may go on."""
         self._control, self.gives_way = Control(), False
+
+    def forget(self) -> None:
+        """Gives the memory of its agent back; it will begin again from nothing."""
+        self.agent.forget()
+        self.remembers = False
 
     def end(self, found: Analysis | None, error: BaseException | None = None) -> None:
         """Ends the wait for its result."""
@@ -86,7 +94,9 @@ class Search:
         if self.halted:
             return None
         watch = self._watch if self._progress else None
-        return self.agent.analyse(self._position, progress=watch, control=self._control)
+        think = self.agent.go_on if self.endless else self.agent.analyse
+        self.remembers = self.endless
+        return think(self._position, progress=watch, control=self._control)
 
     def tell_queued(self, before: int | None) -> None:
         """Tells who wants to know how many are before it; None if it runs."""
@@ -103,8 +113,12 @@ class SearchPool:
     """At most `workers` searches at once, taken from the waiting clients in turn.
 
     An analysis keeps its place for `turn_seconds`, and on while nobody waits for one; when it has
-    to go, what it has found by then is its result. One place is kept for moves, which people wait
-    for; where there is but one, the analysis in it gives it to a move at once and begins again.
+    to go, what it has found by then is its result, but an endless one waits for its next turn. One
+    place is kept for moves, which people wait for; where there is but one, the analysis in it gives
+    it to a move at once and goes on after it.
+
+    Of those that wait for their next turn `searches_kept` keep the memory of what they have found;
+    the others begin again from nothing.
     """
 
     def __init__(self, *, workers: int, allowed: Allowances) -> None:
@@ -168,10 +182,13 @@ class SearchPool:
             if search.background and now_s - search.began_s >= self._allowed.turn_seconds
         ]
         for search in sorted(over, key=lambda search: search.began_s)[: self.waiting]:
-            search.halt()
+            search.halt(gives_way=search.endless)
 
     def _moves_wait(self) -> bool:
         return any(not search.background for queue in self._queues.values() for search in queue)
+
+    def _kept(self) -> int:
+        return sum(search.remembers for queue in self._queues.values() for search in queue)
 
     def _tell_waiting(self) -> None:
         """Tells those who want to know how many of their kind are before them."""
@@ -216,19 +233,22 @@ class SearchPool:
         search.began_s = loop.time()
         search.tell_queued(None)
         self._running.add(search)
-        watchdog = loop.call_later(self._longest_seconds, search.halt)
-        turn = loop.call_later(self._allowed.turn_seconds, self._rotate)
+        alarms = [loop.call_later(self._allowed.turn_seconds, self._rotate)]
+        if not search.endless:
+            alarms.append(loop.call_later(self._longest_seconds, search.halt))
         work = loop.run_in_executor(self._executor, search.run)
 
         def finish(done: asyncio.Future[Analysis | None]) -> None:
-            watchdog.cancel()
-            turn.cancel()
+            for alarm in alarms:
+                alarm.cancel()
             self._running.discard(search)
             search.running = False
             error = None if done.cancelled() else done.exception()
             if search.gives_way and not error:
                 search.renew()
                 self._enqueue(search)
+                if self._kept() > self._allowed.searches_kept:
+                    search.forget()
             else:
                 search.end(None if done.cancelled() or error else done.result(), error)
             self._fill()

@@ -28,6 +28,8 @@ class Allowances:
     )
     threads: int = 1
     memory_mb: int = 64  # with a search on each core there must be room for everything else
+    endless_memory_mb: int = 256  # of an analysis without end: a tree of six million positions
+    searches_kept: int = 2  # of these, while others have their turn
     move_seconds: float = 5.0  # a computer's move, unless its player was given other seconds
     turn_seconds: float = 3.0  # an analysis, while others wait for its place
     grace_seconds: float = 1.0  # beyond `search.seconds`, for an agent that overlooks its clock

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
-from dropfour.agents import Analysis
+from dropfour.agents import Analysis, ColumnAnalysis
 from dropfour.cells import Cell
 from dropfour.game import Position
 from dropfour.notation import BAN, PLAYERS, format_moves
@@ -156,20 +157,52 @@ def _with(columns: list[str], drop: Drop) -> list[str]:
 def analysis(position: Position, found: Analysis | None, *, done: bool) -> dict[str, Any]:
     """What a search knows of a position; None for one that found nothing (yet)."""
     if found is None:
-        nothing = {"playouts": 0, "nodes": 0, "depth": 0, "seconds": 0.0, "per_second": 0.0}
-        return {"done": done, "move": None, "columns": [], "line": [], **nothing}
+        found = Analysis(move=-1, columns={})
+        return _report(position, found, done=done) | {"move": None, "line": []}
+    return _report(position, found, done=done)
+
+
+def _report(position: Position, found: Analysis, *, done: bool) -> dict[str, Any]:
     work = found.playouts or found.nodes
     return {
         "done": done,
         "move": found.move,
-        "columns": [column.as_mapping() for column in found.columns.values()],
+        "columns": _columns_found(position, found),
         "line": _line(position, found.line or (found.move,)),
         "playouts": found.playouts,
         "nodes": found.nodes,
         "depth": found.depth,
         "seconds": round(found.seconds, 3),
         "per_second": round(work / found.seconds) if found.seconds > 0 else 0,
+        "source": found.source,
     }
+
+
+def _columns_found(position: Position, found: Analysis) -> list[dict[str, Any]]:
+    """The columns; where the board is its own mirror image, twins are worth the same.
+
+    What is known of either is known of both: a proof, else the mean of all their playouts.
+    """
+    last = position.rules.columns - 1
+    twins = position._symmetric and position.mirrored() == position
+    columns = []
+    for number, column in found.columns.items():
+        mirror = last - number if twins and number != last - number else None
+        if mirror is not None:
+            column = _as_twin(column, found.columns[mirror], last)
+        columns.append(column.as_mapping() | {"mirror": mirror})
+    return columns
+
+
+def _as_twin(column: ColumnAnalysis, twin: ColumnAnalysis, last: int) -> ColumnAnalysis:
+    if twin.exact and (column.exact is None or column.exact.plies is None):
+        line = tuple(last - each for each in twin.line)
+        return replace(column, exact=twin.exact, value=twin.value, line=line)
+    visits = column.visits + twin.visits
+    if column.exact is not None or not visits:
+        return column
+    value = (column.value * column.visits + twin.value * twin.visits) / visits
+    return replace(column, value=value)
 
 
 def _line(position: Position, columns: tuple[int, ...]) -> list[Drop]:

@@ -177,6 +177,7 @@ class Analyse(Where):
     type: Literal["analyse"]
     id: MessageId
     agent: AgentText = "auto"
+    endless: bool = Field(default=False, strict=True)
 
 
 class Stop(Message):
