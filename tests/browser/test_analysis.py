@@ -1,4 +1,4 @@
-"""What the analysis sees: streamed values, the favourite line, branches, grades, the graph."""
+"""What the analysis sees: results in words, lines of play, branches, grades, the graph."""
 
 from __future__ import annotations
 
@@ -11,59 +11,90 @@ from tests.browser.conftest import Opened, Server
 IN_NO_BOOK = '#r={"rows":9,"columns":9}&m=DD'  # nor soon analysed
 
 
-def test_values_stream_in_under_every_column(opened: Opened) -> None:
+def test_every_column_is_told_in_words_while_the_search_goes_on(opened: Opened) -> None:
     page = opened.open(IN_NO_BOOK)
+    board = page.locator("#board").bounding_box()
     page.click("#analyse")
-    expect(page.locator(".d4-value")).to_have_count(9)
-    expect(page.locator(".columns tbody tr")).to_have_count(9)
-    expect(page.locator(".d4-value text").first).to_have_text(re.compile(r"\d+%|[WL]\d*|="))
-    expect(page.locator("#work-done")).to_contain_text("/s")
-    assert page.locator(".d4-ghost").count() > 0
-    first = page.locator("#work-done").text_content()
-    expect(page.locator("#work-done")).not_to_have_text(first or "")
+    work, keep = page.locator("#work-done"), page.locator("#keep-analysing")
+    expect(page.locator(".columns li")).to_have_count(9)
+    expect(page.locator(".columns .worth").first).to_have_text(re.compile(r"^\d+ %$"))
+    expect(page.locator(".columns li").first).to_contain_text("playouts")
+    expect(page.locator(".verdict")).to_have_text(re.compile("Even|(Red|Yellow) is .*better"))
+    expect(page.locator("#board .d4-ghost")).to_have_count(1)  # the best move
+    expect(page.locator("#evaluation")).to_be_visible()
+    assert page.locator("#board").bounding_box() == board
+    keep.click()
+    for _ in range(2):
+        expect(work).not_to_have_text(work.text_content() or "")
+    keep.click()
+    expect(work).to_contain_text("done")
+    keep.click()
+    expect(work).not_to_contain_text("done")
 
 
-def test_an_immediate_win_is_proven_and_said_in_words(opened: Opened) -> None:
-    page = opened.open("#r=classic&m=DAEBFC")
+def test_proven_results_are_said_of_who_wins_and_when(opened: Opened) -> None:
+    page = opened.open("#r=classic&m=DDCECC")
     page.click("#analyse")
-    row = page.locator(".columns tr.best")
-    expect(row).to_contain_text("G")
-    expect(row).to_contain_text("wins in 1")
-    expect(page.locator(".d4-value.d4-best text")).to_have_text("W1")
+    expect(page.locator(".verdict")).to_have_text("Yellow wins in 30 moves")
+    expect(page.locator("#analysis-body")).to_contain_text("lost in any case: D lasts longest.")
+    expect(page.locator(".columns .best")).to_contain_text("loses in 30 moves")
+    expect(page.locator("#work-done")).to_have_text("from the book")
+    expect(page.locator("#keep-analysing")).to_be_disabled()
+    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Yellow wins in 30 moves")
+    opened.open('#r={"rows":12,"columns":12}&m=AABBCC')
+    expect(page.locator(".verdict")).to_have_text("Red wins in 1 move")
+    expect(page.locator(".columns .best .worth")).to_have_text("wins in 1 move")
+    other = page.locator(".columns [data-column='7'] .worth")
+    expect(other).to_have_text(re.compile(r"\d+ %|wins in \d+ moves"))
 
 
-def test_every_column_has_a_value_beside_a_win(opened: Opened) -> None:
-    page = opened.open('#r={"rows":12,"columns":12}&m=AABBCC')
+def test_the_line_of_a_column_is_unfolded_and_walked_through(opened: Opened) -> None:
+    page = opened.open("#r=classic&m=DDCECC")
     page.click("#analyse")
-    expect(page.locator(".d4-value.d4-best text")).to_have_text("W1")
-    expect(page.locator(".d4-value[data-column='7'] text")).to_have_text(re.compile(r"\d+%|W\d+"))
-    expect(page.locator(".columns meter")).to_have_count(12)
+    expect(page.locator(".verdict")).to_contain_text("wins")
+    row = page.locator(".columns [data-column='1']")
+    row.locator("button.column").click()
+    moves = row.locator(".play .move")
+    expect(moves.nth(3)).to_be_visible()
+    moves.nth(2).hover()
+    expect(page.locator("#board .d4-ghost")).to_have_count(3)
+    moves.nth(2).click()
+    opened.wait_for_moves(9)
+    for key, discs in (("ArrowLeft", 8), ("ArrowRight", 9), ("Home", 0), ("End", None)):
+        page.keyboard.press(key)
+        if discs is not None:
+            opened.wait_for_moves(discs)
+    expect(page.locator("#forward")).to_be_disabled()
+    assert opened.count() > 9  # the end of the line
+    opened.column(0)
+    page.keyboard.press("ArrowLeft")  # the mouse has not given the board the arrows
+    expect(page.locator("#forward")).to_be_enabled()
 
 
 def test_analysis_follows_the_board_and_stops(opened: Opened) -> None:
     page = opened.open("#r=classic")
     page.click("#analyse")
-    expect(page.locator(".d4-value")).to_have_count(7)
+    expect(page.locator(".columns li")).to_have_count(7)
     page.keyboard.press("d")
     opened.wait_for_moves(1)
-    expect(page.locator(".d4-value")).to_have_count(7)
     expect(page.locator(".d4-ghost .d4-disc").first).to_have_class(re.compile("d4-O"))
     page.click("#analyse")
-    expect(page.locator(".d4-value")).to_have_count(0)
+    expect(page.locator(".d4-ghost")).to_have_count(0)
     expect(page.locator("#analysis-panel")).to_be_hidden()
+    expect(page.locator("#evaluation")).to_be_hidden()
 
 
 def test_analysis_goes_on_after_a_lost_connection(opened: Opened, server: Server) -> None:
     opened.allowed += ["ERR_CONNECTION", "WebSocket"]
     page = opened.open(IN_NO_BOOK)
     page.click("#analyse")
-    expect(page.locator(".d4-value")).to_have_count(9)
+    expect(page.locator(".columns li")).to_have_count(9)
     server.kill()
     expect(page.locator("#offline")).to_be_visible()
     expect(page.locator("#analysis-body")).to_contain_text("The connection is lost.")
     server.start()
     expect(page.locator("#offline")).to_be_hidden()
-    expect(page.locator(".columns tbody tr")).to_have_count(9)
+    expect(page.locator("#analysis-body")).not_to_contain_text("The connection is lost.")
     expect(page.locator("#work-done")).not_to_contain_text("done")
 
 
@@ -75,7 +106,7 @@ def test_a_hint_on_a_fresh_board(opened: Opened) -> None:
 
 
 def test_leaving_the_game_stops_the_search(opened: Opened) -> None:
-    page = opened.open("#r=classic")
+    page = opened.open(IN_NO_BOOK)
     frames: list[str] = []
     page.on(
         "websocket",
@@ -83,7 +114,7 @@ def test_leaving_the_game_stops_the_search(opened: Opened) -> None:
     )
     page.reload()
     page.click("#analyse")
-    expect(page.locator(".d4-value")).to_have_count(7)
+    expect(page.locator(".columns li")).to_have_count(9)
     page.click("#nav-home")
     expect(page.locator("#home")).to_be_visible()
     page.wait_for_timeout(100)

@@ -87,7 +87,8 @@ def reach(page: Page, state: str) -> None:
             choose(page, "#players-dialog", "agent")
         case "analysis":
             page.click("#analyse")
-            expect(page.locator(".d4-value")).to_have_count(7)
+            page.click(".columns .best button")
+            expect(page.locator(".play .move").first).to_be_visible()
 
 
 def choose(page: Page, where: str, kind: str) -> None:

@@ -93,7 +93,8 @@ def test_discs_may_be_white_and_black(opened: Opened) -> None:
 
 def test_keyboard_alone_plays_a_whole_game(opened: Opened) -> None:
     page = opened.start("classic")
-    page.keyboard.press("ArrowRight")  # the board takes the focus, on the middle column
+    while not page.evaluate("document.activeElement.matches('.d4-column')"):
+        page.keyboard.press("Tab")  # to the middle column
     for turn, keys in enumerate(("", "", "ArrowRight", "", "ArrowRight", "", "ArrowRight")):
         if keys:
             page.keyboard.press(keys)
@@ -274,8 +275,13 @@ def test_computer_against_computer_pauses_and_steps(opened: Opened) -> None:
     opened.wait_for_moves(held + 1)
     page.click("#undo")
     opened.wait_for_moves(held)
-    page.click("#pause")
-    opened.wait_for_moves(held + 2)
+    opened.status("(paused)")
+    page.click("#change-players")  # a human takes over, with nothing left to press "Run" for
+    dialog = page.locator("#players-dialog")
+    dialog.locator(".picker").nth(0).locator("select").first.select_option("human")
+    dialog.get_by_role("button", name="Play on").click()
+    opened.status("Red to move")
+    expect(page.locator("#pause")).to_be_hidden()
 
 
 def test_game_over_shows_points_and_offers_a_rematch(opened: Opened) -> None:

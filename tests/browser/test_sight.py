@@ -99,7 +99,7 @@ def test_the_board_stays_where_it_is(opened: Opened, ending: str) -> None:
         before = measure(page, *window)
         check_in_sight(before, *window)
         page.click("#analyse")
-        expect(page.locator("#board .d4-value").first).to_be_visible()
+        expect(page.locator("#board .d4-ghost").first).to_be_visible()
         after = [measure(page, *window)]
         page.keyboard.press("z")
         expect(page.locator("#message")).to_contain_text("There is no column Z")

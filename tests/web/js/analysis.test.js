@@ -29,7 +29,12 @@ function begun(columns = []) {
       return { stop: () => sent.push({ type: "stop" }) };
     },
   };
-  const asking = createAnalysis({ sitting, api, notify() {} });
+  const clock = { now_ms: 0 };
+  sitting.go = (id) => (sitting.cursor = id);
+  api.position = async ({ moves, from }) => ({
+    snapshots: moves.map((_, ply) => snapshot(moves.slice(0, ply + 1))).slice(from - 1),
+  });
+  const asking = createAnalysis({ sitting, api, notify() {}, now: () => clock.now_ms });
   const answer = (more = {}) =>
     hear({
       id: sent.length,
@@ -39,7 +44,7 @@ function begun(columns = []) {
       ...analysis({ 3: 0.5, 2: 0 }),
       ...more,
     });
-  return { asking, sitting, sent, answer, types: () => sent.map(({ type }) => type) };
+  return { asking, sitting, sent, answer, clock, types: () => sent.map(({ type }) => type) };
 }
 
 it("a hint is not stopped by what does not move the board", async () => {
@@ -124,4 +129,76 @@ it("grading ends when the connection does", async () => {
   await grading;
   assert.equal(asking.grading, null);
   assert.deepEqual(types(), ["analyse", "analyse"]);
+});
+
+it("a live analysis ends after a while, unless it is to be kept up", () => {
+  const { asking, clock, types, answer } = begun();
+  asking.setOn(true);
+  answer({ columns: [], waiting: 1 });
+  clock.now_ms = 60_000; // waiting is not thinking
+  answer();
+  assert.deepEqual(types(), ["analyse"]);
+  clock.now_ms += 10_000;
+  answer();
+  assert.deepEqual([types(), asking.running], [["analyse", "stop"], null]);
+  asking.follow(); // as with any news of the game
+  assert.equal(types().length, 2);
+  asking.setKeeps(true);
+  assert.equal(types().at(-1), "analyse");
+  answer();
+  clock.now_ms += 3_600_000;
+  answer();
+  assert.equal(types().length, 3);
+  asking.setKeeps(false);
+  assert.deepEqual([types().at(-1), asking.running], ["stop", null]);
+});
+
+it("what is kept up goes on without end and ends where all is proven", () => {
+  const { asking, sitting, sent, answer, types } = begun();
+  asking.setOn(true);
+  assert.equal(sent[0].endless, true);
+  answer({ ...analysis({ 3: 1, 2: -1 }, { 3: { value: 1 }, 2: { value: -1 } }), done: true });
+  asking.setKeeps(true);
+  asking.follow();
+  assert.deepEqual(types(), ["analyse"], "nothing is left to find out");
+  assert.equal(sitting.node().analysis.columns.length, 2);
+});
+
+it("a search that begins again does not hide what was known before", () => {
+  const { asking, sitting, answer } = begun();
+  asking.setOn(true);
+  answer({ playouts: 5000 });
+  answer({ playouts: 10 });
+  assert.equal(sitting.node().analysis.playouts, 5000);
+  answer({ playouts: 6000 });
+  assert.equal(sitting.node().analysis.playouts, 6000);
+});
+
+it("a line of play is unfolded and walked through as a branch", async () => {
+  const { asking, sitting, answer, types } = begun([3]);
+  asking.setOn(true);
+  const found = analysis({ 3: 0.5, 2: 0 });
+  found.columns[0].line = [2, 4, 4];
+  answer(found);
+  await asking.unfold(2);
+  const moves = asking.unfolded.snapshots.map(({ last }) => last.cell[0]);
+  assert.deepEqual([moves, types()], [[2, 4, 4], ["analyse"]]);
+  asking.walk(2);
+  assert.deepEqual(tree.movesTo(sitting.tree, sitting.cursor), [3, 2, 4]);
+  assert.deepEqual(sitting.node().chosen !== null, true, "the rest of it follows");
+  asking.follow();
+  assert.equal(asking.unfolded, null, "the board has moved on");
+});
+
+it("the line after a column that is only known by its result is searched for", async () => {
+  const { asking, sent, answer } = begun([3]);
+  asking.setOn(true);
+  answer({ ...analysis({ 3: 1, 2: -1 }, { 3: { value: 1 }, 2: { value: -1 } }), done: true });
+  const unfolding = asking.unfold(2);
+  assert.deepEqual(sent.at(-1).moves, [3, 2]);
+  asking.follow();
+  assert.equal(sent.length, 2, "it is not taken for a search of another position");
+  answer({ line: [{ cell: [5, 0] }, { cell: [6, 0] }], done: true });
+  await unfolding;
+  assert.deepEqual(asking.unfolded.line, [2, 5, 6]);
 });

@@ -216,6 +216,15 @@ describe("computer against computer", () => {
     await pass(10);
     assert.deepEqual(server.types(), ["go", "go", "go"]);
   });
+
+  it("is no longer paused once a human plays", async () => {
+    const { server, sitting } = await begun([COMPUTER, COMPUTER]);
+    sitting.setPaused(true);
+    await sitting.setPlayers([COMPUTER, HUMAN]);
+    assert.equal(sitting.paused, false);
+    await pass(300);
+    assert.deepEqual(server.types(), ["players", "go"]);
+  });
 });
 
 describe("two browsers", () => {

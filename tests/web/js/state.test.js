@@ -125,6 +125,17 @@ describe("values", () => {
     assert.ok(tree.isDeeper(proven, quick));
     assert.ok(!tree.isDeeper({ ...quick, playouts: 10 }, quick));
   });
+
+  it("lead to lines of play", () => {
+    const { game } = played();
+    const node = tree.at(game, 0);
+    assert.deepEqual(tree.lineOf(node, 3), [3]);
+    node.analysis = analysis({ 3: 0.4, 2: 0.1 });
+    node.analysis.line = [3, 4].map((column) => ({ cell: [column, 0] }));
+    node.analysis.columns[0].line = [2, 5, 6];
+    assert.deepEqual(tree.lineOf(node, 3), [3, 4]);
+    assert.deepEqual(tree.lineOf(node, 2), [2, 5, 6]);
+  });
 });
 
 describe("grades", () => {
@@ -157,6 +168,38 @@ describe("grades", () => {
   it("believe a proof most", () => {
     const exact = { 3: { value: 1, plies: 9 }, 2: { value: 1, plies: 5 } };
     assert.equal(graded({ 3: 0.1, 2: 0.9 }, { exact, after: analysis({ 4: 0.9 }) }), "best");
+  });
+
+  it("do not call best what is proven to throw something away", () => {
+    const lost = analysis({ 4: 0.9 }, { 4: { value: 1, plies: 5 } });
+    assert.equal(graded({ 3: 0.5, 2: 0.1 }, { after: lost }), "best", "nothing better is known");
+    const drawn = { 2: { value: 0, plies: 9 } };
+    assert.equal(graded({ 3: 0.5, 2: 0 }, { after: lost, exact: drawn }), "blunder");
+  });
+
+  it("call a blunder what throws a proven win away, and a proven draw", () => {
+    const won = { 2: { value: 1, plies: 9 } };
+    const even = analysis({ 4: 0.1 }, { 4: { value: 0, plies: 20 } });
+    assert.equal(graded({ 3: 0.9, 2: 1 }, { exact: { ...won, 3: { value: 0 } } }), "blunder");
+    assert.equal(graded({ 3: 0.9, 2: 1 }, { exact: won, after: even }), "blunder");
+    const drawn = { 2: { value: 0, plies: 9 }, 3: { value: -1, plies: 8 } };
+    assert.equal(graded({ 3: -0.1, 2: 0 }, { exact: drawn }), "blunder");
+  });
+
+  it("of mirror images are equal, whichever is the favourite or was looked into", () => {
+    const { game } = played(2);
+    const other = tree.addMove(game, 0, 4, snapshot([4]));
+    const third = tree.addMove(game, 0, 1, snapshot([1]));
+    const fourth = tree.addMove(game, 0, 5, snapshot([5]));
+    const before = analysis({ 1: 0, 2: 0.4, 4: 0.4, 5: 0 });
+    for (const each of before.columns) each.mirror = 6 - each.column;
+    tree.at(game, 0).analysis = before;
+    tree.at(game, third).analysis = analysis({ 3: 0.2 }); // the noise of two searches
+    tree.at(game, fourth).analysis = { ...analysis({ 3: -0.3 }), playouts: 900 };
+    tree.at(game, other).analysis = analysis({ 3: 0.1 });
+    const grade = (id) => tree.gradeOf(game, id).grade;
+    assert.deepEqual([1, other].map(grade), ["best", "best"]);
+    assert.deepEqual([third, fourth].map(grade), ["good", "good"]);
   });
 
   it("are counted for each player", () => {

@@ -1,42 +1,63 @@
-// Asking what positions are worth: the live analysis of the one on the board, a hint, and grading a
-// game. The controller has no DOM; `showAnalysis` draws its panel.
+// Asking what positions are worth: the live analysis of the one on the board, the line of play of a
+// column, a hint, and grading a game. No DOM.
 
 import { BUSY_MS } from "./api.js";
-import { h } from "./dom.js";
 import * as tree from "./state.js";
-import { columnName, count, exactText, percent, valueOf } from "./words.js";
 
-const LIVE_SECONDS = 10;
+const LIVE_MS = 10_000; // unless it is to be kept up
 const HINT_SECONDS = 1;
+const LINE_SECONDS = 1;
 const GRADE_SECONDS = 0.4;
-const LONGEST_LINE = 12;
-const LONG_TABLE = 10; // columns from which on the table scrolls, and must be reachable for that
 
-export function createAnalysis({ sitting, api, notify }) {
-  const analysis = { on: false, running: null, waiting: null, grading: null, problem: null };
+export function createAnalysis({ sitting, api, notify, now = () => Date.now() }) {
+  const analysis = {
+    on: false,
+    keeps: false, // goes on without end
+    running: null,
+    waiting: null,
+    grading: null,
+    problem: null,
+    unfolded: null, // { node, column, line: [column…], snapshots }: a line of play to step through
+  };
   let done = () => {}; // called at the end of the running search
+  let looked = null; // the node whose live analysis has ended
 
-  /** `untilWon` ends it with the proof that the best move wins, whatever the others do. */
-  function analyse(id, seconds, { live = false, untilWon = false } = {}) {
+  /**
+   * Searches a position of the tree. Of the settings `agent` says how, `endless` that it ends only
+   * when all is proven, and `untilWon` that it ends with a proof that the best move wins.
+   */
+  function analyse(id, settings) {
+    return search(sitting.node(id), sitting.where(id), { home: sitting.node(id), ...settings });
+  }
+
+  /** Searches a position, known of as a node, for one who looks at the node `home`. */
+  function search(node, where, { agent, home, endless = false, live = false, untilWon = false }) {
     done();
-    const node = sitting.node(id);
     if (!node.snapshot || node.snapshot.outcome) {
       stop();
       return Promise.resolve();
     }
     analysis.problem = null;
     analysis.waiting = null;
-    const agent = `auto:seconds=${seconds}`;
-    const running = { node, tree: sitting.tree, live, untilWon };
-    running.search = api.analyse({ ...sitting.where(id), agent }, (report) =>
-      hear(running, report),
-    );
+    const running = { node, home, tree: sitting.tree, live, untilWon, began_ms: null };
+    const hears = (report) => hear(running, report);
+    running.search = api.analyse({ ...where, agent, endless }, hears);
     analysis.running = running;
     return new Promise((resolve) => (done = resolve));
   }
 
   function stop() {
     analysis.running?.search.stop();
+    forget();
+  }
+
+  /** It has ended by itself, or was to end here. */
+  function end() {
+    if (analysis.running?.live) looked = analysis.running.node;
+    forget();
+  }
+
+  function forget() {
     analysis.running = null;
     done();
   }
@@ -50,31 +71,56 @@ export function createAnalysis({ sitting, api, notify }) {
       done();
     } else {
       analysis.waiting = message.waiting;
-      const before = running.node.analysis; // of this search too: it may begin again with less work
-      const better = message.done || before?.id === message.id || tree.isDeeper(message, before);
-      if (message.columns.length && better) running.node.analysis = message;
-      const best = message.columns.find((each) => each.column === message.move);
-      if (message.done) {
-        analysis.running = null;
-        done();
-      } else if (running.untilWon && best?.exact?.value === 1) stop();
+      take(running, message);
     }
     notify("analysis");
+  }
+
+  function take(running, message) {
+    const { node } = running;
+    if (message.columns.length) {
+      running.began_ms ??= now();
+      const final = message.done && tree.isProven(message);
+      if (final || tree.isDeeper(message, node.analysis)) node.analysis = message;
+    }
+    const best = message.columns.find((each) => each.column === message.move);
+    const began_ms = running.began_ms ?? Infinity;
+    const enough = running.live && !analysis.keeps && now() - began_ms >= LIVE_MS;
+    const won = running.untilWon && best?.exact?.value === 1;
+    if (!message.done && (enough || won)) running.search.stop();
+    if (message.done || enough || won) end();
   }
 
   /** The live analysis goes where the board goes, and a hint ends where the board moves on. */
   function follow() {
     if (analysis.grading) return;
     const { running } = analysis;
-    const here = sitting.tree && running?.tree === sitting.tree && running.node === sitting.node();
+    const node = sitting.tree && sitting.node();
+    if (analysis.unfolded && analysis.unfolded.node !== node) analysis.unfolded = null;
+    const here = node && running?.tree === sitting.tree && running.home === node;
     if (here && (analysis.on || !running.live)) return;
-    if (analysis.on && sitting.tree && sitting.online)
-      analyse(sitting.cursor, LIVE_SECONDS, { live: true });
+    const wanted = analysis.on && node && sitting.online && looked !== node;
+    if (wanted && !(node.analysis && tree.isProven(node.analysis)))
+      analyse(sitting.cursor, { agent: "auto", endless: true, live: true });
     else if (running) stop();
+  }
+
+  /** Goes on without end, wherever the board goes; or ends now. */
+  function setKeeps(keeps) {
+    analysis.keeps = keeps;
+    if (keeps) {
+      looked = null;
+      follow();
+    } else if (analysis.running?.live) {
+      analysis.running.search.stop();
+      end();
+    }
+    notify("analysis");
   }
 
   /** The connection is gone, and with it the search. */
   function lose() {
+    looked = null;
     if (!analysis.running) return;
     analysis.running = null;
     analysis.problem = "The connection is lost.";
@@ -84,9 +130,58 @@ export function createAnalysis({ sitting, api, notify }) {
   function setOn(on) {
     analysis.on = on;
     analysis.grading = null;
+    looked = null;
     if (on) follow();
     else stop();
     notify("analysis");
+  }
+
+  // ---- Lines of play -----------------------------------------------------------------------
+
+  /** Shows the best play after a column of the position on the board; null shows none. */
+  async function unfold(column) {
+    const node = sitting.node();
+    analysis.unfolded = column === null ? null : { node, column, line: [column], snapshots: [] };
+    notify("analysis");
+    if (column === null) return;
+    if (tree.lineOf(node, column).length < 2 && !analysis.running) await lookInto(node, column);
+    await refresh();
+  }
+
+  /** What follows a column that is known by its result only: a search of the position after it. */
+  async function lookInto(home, column) {
+    const { moves, ...rest } = sitting.where();
+    const after = { snapshot: {}, analysis: null };
+    const agent = `auto:seconds=${LINE_SECONDS}`;
+    await search(after, { ...rest, moves: [...moves, column] }, { agent, home });
+    const line = after.analysis?.line.map(({ cell }) => cell[0]) ?? [];
+    const known = home.analysis?.columns.find((each) => each.column === column);
+    if (known && !(known.line?.length > 1)) known.line = [column, ...line];
+  }
+
+  /** Brings the unfolded line up to date, with the positions along it. */
+  async function refresh() {
+    const { unfolded } = analysis;
+    if (!unfolded) return;
+    const line = tree.lineOf(unfolded.node, unfolded.column);
+    if (String(line) === String(unfolded.line) && unfolded.snapshots.length) return;
+    const { moves, ...rest } = sitting.where();
+    unfolded.line = line;
+    const from = moves.length + 1;
+    const asked = { ...rest, moves: [...moves, ...line], from };
+    const answer = await api.position(asked).catch(() => null); // it may be asked for again
+    if (unfolded !== analysis.unfolded || unfolded.line !== line) return;
+    unfolded.snapshots = answer?.snapshots ?? [];
+    notify("analysis");
+  }
+
+  /** Goes to the position after so many moves of the unfolded line, a branch from here. */
+  function walk(count) {
+    const { node, snapshots } = analysis.unfolded;
+    const ids = [node.id];
+    for (const snapshot of snapshots)
+      ids.push(tree.addMove(sitting.tree, ids.at(-1), snapshot.last.cell[0], snapshot));
+    sitting.go(ids[count]);
   }
 
   /** A good move here, after a moment's thought. */
@@ -95,7 +190,7 @@ export function createAnalysis({ sitting, api, notify }) {
     const running = analysis.running?.node === node;
     if (!node.analysis || (!running && node.analysis.seconds < HINT_SECONDS / 2)) {
       analysis.grading = null;
-      await analyse(sitting.cursor, HINT_SECONDS, { untilWon: true });
+      await analyse(sitting.cursor, { agent: `auto:seconds=${HINT_SECONDS}`, untilWon: true });
     }
     return node === sitting.node() ? (node.analysis?.move ?? null) : null;
   }
@@ -109,7 +204,7 @@ export function createAnalysis({ sitting, api, notify }) {
     analysis.grading = mine;
     notify("analysis");
     for (const id of todo) {
-      await analyse(id, GRADE_SECONDS);
+      await analyse(id, { agent: `auto:seconds=${GRADE_SECONDS}` });
       if (analysis.grading !== mine || sitting.tree !== mine.tree || analysis.problem) break;
       mine.done += 1;
       notify("analysis");
@@ -125,68 +220,16 @@ export function createAnalysis({ sitting, api, notify }) {
     stop();
   }
 
-  return Object.assign(analysis, { setOn, follow, lose, hint, grade, cancel });
-}
-
-/** The panel: a table of the columns, the favourite line, and how much work it took. */
-export function showAnalysis(body, done, sitting, analysis) {
-  const node = sitting.node();
-  const { analysis: found, snapshot } = node;
-  done.textContent = workText(found, analysis, analysis.running?.node === node);
-  const say = (text) => body.replaceChildren(h("p.quiet", text));
-  if (analysis.problem) return say(analysis.problem);
-  if (snapshot?.outcome) return say("The game is over here. Step back to look into it.");
-  if (!found) return say(waitingText(analysis) ?? "Thinking…");
-  const some = (key) => found.columns.some((each) => each[key]);
-  const work = some("visits") ? "Visits" : some("score") ? "Score" : null;
-  const isBest = (each) => each.column === found.move;
-  const long = found.columns.length > LONG_TABLE; // the best must be in sight
-  const listed = long ? found.columns.toSorted((a, b) => isBest(b) - isBest(a)) : found.columns;
-  const rows = listed.map((each) =>
-    h(
-      isBest(each) ? "tr.best" : "tr",
-      h("td", columnName(each.column)),
-      h("td", meter(each)),
-      h("td", valueText(each)),
-      work && h("td", each.visits ? count(each.visits) : each.exact ? "" : (each.score ?? "")),
-    ),
-  );
-  body.tabIndex = long ? 0 : -1;
-  const head = (text) => h("th", { scope: "col" }, text);
-  const heads = [head("Column"), h("td"), head("For the mover"), work && head(work)];
-  const line = found.line.slice(0, LONGEST_LINE);
-  const moves = line.map(({ cell, ban }) => (ban ? "!" : "") + columnName(cell[0]));
-  body.replaceChildren(
-    h("table.columns", h("thead", h("tr", heads)), h("tbody", rows)),
-    h("p.favourite", h("span.quiet", "Favourite line "), moves.join(" ")),
-  );
-}
-
-/** Others are before us; null if nobody is. */
-function waitingText({ running, waiting }) {
-  if (!running || waiting === null) return null;
-  return `The server is busy: ${waiting ? `${waiting} before you` : "you are next"}…`;
-}
-
-function meter(each) {
-  if (valueOf(each) === null) return null;
-  const value = percent(valueOf(each));
-  return h("meter", { max: 100, value, "aria-label": `Column ${columnName(each.column)}` });
-}
-
-function valueText({ value, interval, exact }) {
-  const mark = { 1: "span.win", 0: "span", [-1]: "span.loss" };
-  if (exact) return h(mark[exact.value], exactText(exact));
-  if (value === null) return "–";
-  const range = interval ? ` ± ${Math.max(1, Math.round((interval[1] - interval[0]) * 25))}` : "";
-  return `${percent(value)}${range} %`;
-}
-
-function workText(found, analysis, isRunning) {
-  if (analysis.grading) return `Grading ${analysis.grading.done} of ${analysis.grading.all}…`;
-  if (!found || analysis.problem) return "";
-  const work = found.playouts || found.nodes;
-  const unit = found.playouts ? "playouts" : "nodes";
-  const text = `${count(work)} ${unit} · ${count(found.per_second)}/s`;
-  return isRunning ? (waitingText(analysis) ?? text) : `${text} · done`;
+  return Object.assign(analysis, {
+    setOn,
+    setKeeps,
+    follow,
+    lose,
+    unfold,
+    refresh,
+    walk,
+    hint,
+    grade,
+    cancel,
+  });
 }

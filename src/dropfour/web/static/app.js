@@ -1,7 +1,8 @@
 // The page: opens what the address says, connects the parts, and keeps the address up to date.
 
 import { readAddress, writeAddress } from "./address.js";
-import { createAnalysis, showAnalysis } from "./analysis.js";
+import { createAnalysis } from "./analysis.js";
+import { createAnalysisView, showEvaluation, workText } from "./analysisview.js";
 import * as api from "./api.js";
 import { createBoard } from "./board.js";
 import { createClockChoice, sameClock } from "./clockchoice.js";
@@ -36,6 +37,11 @@ api.listen({
   },
 });
 const bell = createBell(() => update("bell"));
+const analysisView = createAnalysisView($("#analysis-body"), {
+  sitting,
+  analysis,
+  onPreview: () => showLine(),
+});
 const board = createBoard({
   onColumn: press,
   onResize: (ratio, height_px) => {
@@ -179,12 +185,20 @@ function update(what, error) {
   showGraph($("#graph"), sitting, sitting.go);
   const asked = analysis.on || analysis.grading;
   $("#analysis-panel").hidden = !asked;
-  if (asked) showAnalysis($("#analysis-body"), $("#work-done"), sitting, analysis);
-  board.setAnalysis(analysis.on && !node.snapshot?.outcome ? node.analysis : null);
+  $("#work-done").textContent = workText(sitting, analysis);
+  if (asked) analysisView.show();
+  showEvaluation($("#evaluation"), sitting, analysis.on);
+  showLine();
   if (what === "game" || what === "cursor") keepAddress();
   if (what !== "analysis") analysis.follow();
   announce();
   introduce();
+}
+
+/** What the analysis would play. */
+function showLine() {
+  const { snapshot } = sitting.node();
+  board.setLine(analysis.on && snapshot && !snapshot.outcome ? analysisView.line() : []);
 }
 
 function draw(node) {
@@ -307,6 +321,9 @@ async function openShare() {
   await attempt(() => share.openShare($("#share-dialog"), { sitting, addressOf }));
 }
 
+/** The buttons that step through the game, by key; on the board arrows choose a column. */
+const STEPS = { arrowleft: "#back", arrowright: "#forward", home: "#first", end: "#last" };
+
 function onKey(event) {
   if ($("#game").hidden || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (event.target.closest("input, textarea, select")) return;
@@ -322,9 +339,9 @@ function onKey(event) {
   if (board.onKey(event)) event.preventDefault();
   else if (column >= 0 && column < columns) press(column);
   else if (column >= 0) say(`There is no column ${key.toUpperCase()}.`);
-  else if (["arrowleft", "arrowright"].includes(key) && !event.target.closest("button")) {
+  else if (key in STEPS) {
     event.preventDefault();
-    board.focus();
+    if (!$(STEPS[key]).disabled) $(STEPS[key]).click();
   }
 }
 
@@ -345,6 +362,7 @@ function connectButtons() {
     analysis.setOn(!analysis.on);
     save("analysis", analysis.on);
   });
+  on("#keep-analysing", () => analysis.setKeeps(!analysis.keeps));
   on("#first", () => sitting.go(sitting.tree.root));
   on("#back", () => sitting.go(sitting.node().parent));
   on("#forward", () => sitting.go(sitting.node().chosen));

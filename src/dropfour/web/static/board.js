@@ -11,8 +11,8 @@
 // enlarged (`lens.js`). Any other is as wide as it may be, and as high as that makes it.
 //
 // Layers from back to front: backplate, discs, the face with its holes, marks, ghosts, rings, then
-// what stands under the board in pixels, whatever its scale: letters and values. On top of all, the
-// columns one can press.
+// the letters under the board in pixels, whatever its scale. On top of all, the columns one can
+// press.
 
 import { s } from "./dom.js";
 import { addGestures } from "./gestures.js";
@@ -22,9 +22,7 @@ import * as shapes from "./shapes.js";
 import { columnName, columnText, letterOf, SPECIAL } from "./words.js";
 
 const LETTERS_PX = 26;
-const VALUES_PX = 34; // always there, so that the board stays where it is when they come
 const LETTER_PX = [13, 20]; // the least width of a letter's cell, and of two letters'
-const NARROW_PX = 34; // cells too narrow for more than two figures
 const SIZES = { readable: 22 / CELL, largest: 96 / CELL }; // cells of so many pixels
 const LONGEST_LINE = 8; // of ghosts
 const LAYERS = ["back", "discs", "face", "marks", "ghosts", "rings", "under", "hits"];
@@ -58,7 +56,6 @@ export function createBoard({
   let active = 0; // the column that has, or would get, the focus
   let hovered = null; // the column under the mouse
   let lens = null;
-  const foot = LETTERS_PX + (fills ? VALUES_PX : 0);
   const gestures = fills ? addGestures(element, { get: () => lens, set: look }) : null;
   const refit = () => {
     frame();
@@ -85,8 +82,8 @@ export function createBoard({
       return look(lensOn({ width, height }, room, { readable: 0, largest: all }));
     }
     const most = Math.max(Math.min(all, SIZES.largest), SIZES.readable);
-    onResize(width / height, height * most + foot);
-    const room = { width: wide, height: Math.max(1, place.height - foot) };
+    onResize(width / height, height * most + LETTERS_PX);
+    const room = { width: wide, height: Math.max(1, place.height - LETTERS_PX) };
     const fresh = lensOn({ width, height }, room, SIZES);
     look(lens && !anew ? resized(lens, fresh) : fresh);
   }
@@ -96,11 +93,10 @@ export function createBoard({
     const { scale, x, y, room } = lens;
     element.setAttribute(
       "viewBox",
-      `${x} ${y} ${room.width / scale} ${(room.height + foot) / scale}`,
+      `${x} ${y} ${room.width / scale} ${(room.height + LETTERS_PX) / scale}`,
     );
     element.style.setProperty("--d4-scale", scale);
     element.classList.toggle("d4-large", isLarge(lens));
-    element.classList.toggle("d4-narrow", CELL * scale < NARROW_PX);
     if (gestures) gestures.buttons.hidden = !isLarge(lens);
     const floor = Math.min(geometry.height, y + room.height / scale);
     layers.under.setAttribute("transform", `translate(0 ${floor}) scale(${1 / scale})`);
@@ -156,9 +152,8 @@ export function createBoard({
     );
     const { width } = geometry;
     layers.under.replaceChildren(
-      s("rect.d4-ground", { width: width * SIZES.largest, height: foot }),
+      s("rect.d4-ground", { width: width * SIZES.largest, height: LETTERS_PX }),
       s("g.d4-letters", letters),
-      s("g.d4-values"),
     );
     for (const name of ["discs", "marks", "ghosts", "rings"]) layers[name].replaceChildren();
     drawColumns(board);
@@ -174,6 +169,7 @@ export function createBoard({
         role: "button",
         "data-column": column,
         onclick: () => onColumn(column),
+        onmousedown: keepFocus,
         onpointerenter: ({ pointerType }) => pointerType === "mouse" && hover(column),
         onpointerleave: () => hover(null),
         onfocus: ({ target: focused }) => {
@@ -194,6 +190,12 @@ export function createBoard({
     });
     layers.hits.replaceChildren(...columns);
     rove(Math.floor((columns.length - 1) / 2));
+  }
+
+  /** The mouse takes no focus: arrow keys are the board's only for who came here by keys. */
+  function keepFocus(event) {
+    event.preventDefault();
+    document.activeElement?.blur();
   }
 
   function hover(column) {
@@ -347,32 +349,15 @@ export function createBoard({
 
   // ---- What an analysis says -------------------------------------------------------------
 
-  /** Shows what was found, or null: its line and the columns' values. */
-  function setAnalysis(found) {
-    if (!geometry) return;
-    drawValues(found?.columns ?? [], found?.move);
-    drawLine(found?.line ?? []);
-  }
-
-  function drawValues(values, move) {
-    const most = Math.max(1, ...values.map((each) => each.visits));
-    const bars = values.map((each) => {
-      const best = each.column === move;
-      return shapes.valueBar(each, { best, share: each.visits / most });
-    });
-    layers.under.querySelector(".d4-values").replaceChildren(...bars);
-    look(lens);
-  }
-
-  /** The favourite line as numbered ghosts. */
-  function drawLine(line) {
+  /** Moves that might be played, as ghosts; numbered if they are several. */
+  function setLine(line) {
     layers.ghosts.querySelectorAll(".d4-ghost").forEach((ghost) => ghost.remove());
     line.slice(0, LONGEST_LINE).forEach((move, index) => {
       const ghost = s(
         "g.d4-ghost",
         { transform: at(geometry.centre(move.cell)) },
         shapes.disc(letterOf(move)),
-        s("text", String(index + 1)),
+        line.length > 1 ? s("text", String(index + 1)) : null,
       );
       layers.ghosts.append(ghost);
     });
@@ -384,7 +369,7 @@ export function createBoard({
     /** Points at the cells of one pattern; null for what the position itself points at. */
     setPattern: (cells) => drawRings(shown.snapshot, cells),
     setHint,
-    setAnalysis,
+    setLine,
     refuse,
     focus,
     zoomButtons: gestures?.buttons,

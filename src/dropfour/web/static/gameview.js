@@ -4,7 +4,7 @@ import { $, h } from "./dom.js";
 import { goalPicture } from "./goal.js";
 import { clockFace, seatOf, tableButtons } from "./people.js";
 import { bonus, blocked, dead, disc, glyph } from "./shapes.js";
-import { pathTo } from "./state.js";
+import { isProven, pathTo } from "./state.js";
 import { outcomeText, PLAYERS, resultText } from "./words.js";
 
 /** What stands above the board, as { text, letter }. */
@@ -122,6 +122,9 @@ export function showControls(sitting, analysis) {
   $("#forward").disabled = $("#last").disabled = chosen === null;
   $("#prune").disabled = parent === null || (Boolean(sitting.game) && isOnGameLine(sitting));
   $("#grade").disabled = !analysis.grading && parent === null && chosen === null;
+  const { snapshot, analysis: found } = sitting.node();
+  $("#keep-analysing").setAttribute("aria-pressed", String(analysis.keeps));
+  $("#keep-analysing").disabled = Boolean(snapshot?.outcome) || (found !== null && isProven(found));
   const { done, all } = analysis.grading ?? {};
   $("#grade").textContent = analysis.grading ? `Stop (${done} of ${all})` : "Grade the moves";
 }

@@ -2,7 +2,6 @@
 
 import { s } from "./dom.js";
 import { DISC } from "./geometry.js";
-import { exactMark, percent, valueOf } from "./words.js";
 
 /**
  * A disc of a player ("X", "O") or a ban ("!"). X has a cross, O a ring, a ban a bar. One that does
@@ -93,33 +92,4 @@ export function glyph(shape, { label = null, inHole = false } = {}) {
       )
     : null;
   return s("svg.d4-glyph", { viewBox: "-30 -30 60 60", ...role }, under, shape);
-}
-
-const TOP = 27; // of the bars, under the letters, in pixels
-const BAR = 14; // the height of a value of 1
-const WIDE = 18;
-
-/** A column's value for under it, in pixels: a bar with its interval, how many visits, a text. */
-export function valueBar(each, { best, share }) {
-  const { column, interval, exact } = each;
-  const value = valueOf(each);
-  const reach = (point) => Math.max(0, Math.min(1, (point + 1) / 2)) * BAR;
-  const [low, high] = (interval ?? []).map((point) => BAR - reach(point));
-  const bar = (name, x, width, height, rx) =>
-    s(`rect.${name}`, { x, y: TOP + BAR - height, width, height, rx });
-  const text = exact ? exactMark(exact) : value === null ? "–" : percent(value);
-  return s(
-    `g.d4-value${best ? ".d4-best" : ""}${exact ? ".d4-exact" : ""}`,
-    { "data-column": column },
-    bar("d4-track", -WIDE / 2, WIDE, BAR, 3),
-    bar("d4-bar", -WIDE / 2, WIDE, value === null ? 0 : reach(value), 3),
-    bar("d4-visits", WIDE / 2 + 1, 2, BAR * share, 1),
-    interval && s("path.d4-interval", { d: `M0 ${TOP + low}V${TOP + high}` }),
-    s(
-      "text",
-      { y: TOP + BAR + 14 },
-      text,
-      exact || value === null ? null : s("tspan.d4-unit", "%"),
-    ),
-  );
 }

@@ -166,6 +166,7 @@ export function createSitting({ api, notify, keep }) {
     Object.assign(game, news, { sides, head: ids.at(-1), heard_ms: performance.now() });
     if (String(before.sides) !== String(sides) || what === "open") keep.note(game.id, { sides });
     node(game.head).snapshot = snapshot;
+    if (!bothComputers()) sitting.paused = false; // nobody could let it go on
     if (atEnd) sitting.cursor = game.head;
     else tree.choose(sitting.tree, sitting.cursor);
     if (!thinking && snapshot.outcome) goSent = -1;

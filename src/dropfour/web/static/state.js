@@ -151,27 +151,52 @@ export function valueForFirst(tree, id) {
 }
 
 /**
+ * What is known of the move that led to a node, for the player who made it, as { value, proven }:
+ * a proof, else what the position after it is worth, else the estimate made before it. Its mirror
+ * image is the same move, so what is known of either counts for both. Null if nothing is known.
+ */
+function worthOf(tree, id) {
+  const { parent, column } = at(tree, id);
+  const { snapshot, analysis } = at(tree, parent);
+  const tried = analysis.columns.find((each) => each.column === column);
+  if (tried?.exact) return { value: tried.exact.value, proven: true };
+  const twin = tried?.mirror ?? null;
+  const after = [id, twin === null ? null : childBy(tree, parent, twin)]
+    .filter((each) => each !== null && valueForFirst(tree, each) !== null)
+    .reduce((best, each) => (best === null || knowsMore(tree, each, best) ? each : best), null);
+  if (after === null) return typeof tried?.value === "number" ? { value: tried.value } : null;
+  const value = valueForFirst(tree, after);
+  return { value: snapshot.turn === 0 ? value : -value, proven: isDecided(at(tree, after)) };
+}
+
+const knowsMore = (tree, id, other) => isDeeper(at(tree, id).analysis, at(tree, other).analysis);
+
+/** Whether the result of a node is proven, or the game over there. */
+const isDecided = ({ snapshot, analysis }) =>
+  Boolean(
+    snapshot.outcome ?? analysis?.columns.find(({ column }) => column === analysis.move)?.exact,
+  );
+
+/**
  * The grade of the move that led to a node, or null while its position before was not analysed.
  *
- * What it gave away is the best value before it minus its own, both for the player who moved. Its
- * own value is the best known: proven, else that of the position after it, else the estimate made
- * before it.
+ * What it gave away is the best value before it minus its own, both for the player who moved. The
+ * favourite is best, and so is its mirror image, unless what is proven says otherwise.
  */
 export function gradeOf(tree, id) {
   const { parent, column } = at(tree, id);
   if (parent === null) return null;
-  const before = at(tree, parent);
-  const best = valueForMover(before.analysis);
-  if (best === null || !before.snapshot) return null;
-  if (before.analysis.move === column) return GRADES[0];
-  const tried = before.analysis.columns.find((each) => each.column === column);
-  const after = valueForFirst(tree, id);
-  let own = tried?.exact ? tried.exact.value : null;
-  if (own === null && after !== null) own = before.snapshot.turn === 0 ? after : -after;
-  if (own === null) own = tried?.value ?? null;
+  const { analysis, snapshot } = at(tree, parent);
+  const favourite = valueForMover(analysis);
+  if (favourite === null || !snapshot) return null;
+  const own = worthOf(tree, id);
+  const mirror = analysis.columns.find((each) => each.column === column)?.mirror ?? null;
+  const isFavourite = [column, mirror].includes(analysis.move);
+  if (isFavourite && !own?.proven) return GRADES[0];
   if (own === null) return null;
-  const loss = (best - own) / 2;
-  return GRADES.find((each) => loss <= each.loss);
+  const others = analysis.columns.filter((each) => each.exact && each.column !== column);
+  const best = isFavourite ? Math.max(own.value, ...others.map(valueOf)) : favourite;
+  return GRADES.find((each) => (best - own.value) / 2 <= each.loss);
 }
 
 /** How many moves of each grade each player made on a line: [{best: 3, …}, {…}]. */
@@ -186,10 +211,21 @@ export function gradeCounts(tree, line) {
   return counts;
 }
 
+/** Whether every column is proven. */
+export const isProven = ({ columns }) => columns.every((each) => each.exact);
+
 /** Whether an analysis knows more than another: more work, or proven. */
 export function isDeeper(analysis, other) {
-  if (!other) return true;
+  if (!analysis || !other) return Boolean(analysis);
   const proven = (each) => each.columns.filter((column) => column.exact).length;
   if (proven(analysis) !== proven(other)) return proven(analysis) > proven(other);
   return analysis.playouts + analysis.nodes >= other.playouts + other.nodes;
+}
+
+/** The columns of the best play known after a column of an analysed node, it first. */
+export function lineOf({ analysis }, column) {
+  const known = analysis?.columns.find((each) => each.column === column)?.line ?? [];
+  const best = analysis?.move === column ? analysis.line.map(({ cell }) => cell[0]) : [];
+  const line = best.length > known.length ? best : known;
+  return line.length ? line : [column];
 }

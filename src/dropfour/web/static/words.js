@@ -70,29 +70,100 @@ export function count(number) {
   return String(Math.round(number));
 }
 
+/** "0.4 s", "25 s", "3 min 5 s". */
+export function duration(seconds) {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
 /** What is known of a column's value for the player to move, -1 to 1: proven, estimated or null. */
 export const valueOf = ({ exact, value }) => (exact ? exact.value : value);
 
 /** The win percentage of a value from -1 to 1. */
 export const percent = (value) => Math.round((value + 1) * 50);
 
-/** "wins in 7", "draws", "loses in 12", "wins by 2"; null where nothing is proven. */
-export function exactText(exact) {
-  if (!exact) return null;
-  const verb = exact.value > 0 ? "wins" : exact.value < 0 ? "loses" : "draws";
-  if (exact.value === 0) return verb;
-  if (exact.margin !== null && exact.margin !== undefined)
-    return `${verb} by ${Math.abs(exact.margin)}`;
-  return exact.plies ? `${verb} in ${exact.plies}` : verb;
+const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+const given = (number) => number !== null && number !== undefined;
+
+/**
+ * "in 7 moves", "by 2 points", or nothing where that is not proven. Moves are those of both sides
+ * until the end. Where points count every game ends with the board, so only the points are told.
+ */
+function distance({ plies, margin }, points, at = "") {
+  if (points) return given(margin) ? ` by ${at}${counted(Math.abs(margin), "point")}` : "";
+  return given(plies) ? ` in ${at}${counted(plies, "move")}` : "";
 }
 
-/** The same in at most three or four characters, for under a column. */
-export function exactMark(exact) {
-  if (exact.value === 0) return "=";
-  const sign = exact.value > 0 ? "W" : "L";
-  const more = exact.margin ?? exact.plies;
-  return more ? `${sign}${Math.abs(more)}` : sign;
+/** What is proven of a move, of who makes it: "wins in 7 moves", "draws", "loses by 1 point". */
+export function exactText(exact, points = false) {
+  if (exact.value === 0) return "draws";
+  return (exact.value > 0 ? "wins" : "loses") + distance(exact, points);
 }
+
+const ESTIMATES = [
+  [0.1, () => "Even"],
+  [0.3, (name) => `${name} is slightly better`],
+  [0.6, (name) => `${name} is better`],
+  [Infinity, (name) => `${name} is much better`],
+];
+
+/**
+ * What a position is worth, as { text, advice }: "Yellow wins in 12 moves" and "Red has lost in any
+ * case: E lasts longest."; null while nothing is known. `turn` is the side to move.
+ */
+export function verdictOf({ columns, move }, turn, points = false) {
+  const best = columns.find((each) => each.column === move);
+  const value = best ? valueOf(best) : null;
+  if (value === null) return null;
+  const name = PLAYERS[value < 0 ? 1 - turn : turn].name;
+  const { exact } = best;
+  const all = columns.every((each) => each.exact);
+  if (!exact || (exact.value < 0 && !all)) {
+    const [, words] = ESTIMATES.find(([most]) => Math.abs(value) < most);
+    return { text: words(name), advice: `Best so far: ${columnName(move)}.` };
+  }
+  if (exact.value < 0) {
+    const advice = `${PLAYERS[turn].name} has lost in any case${lasting(columns, exact, points)}.`;
+    return { text: `${name} wins${distance(exact, points)}`, advice };
+  }
+  const same = columns.filter((each) => each.exact?.value === exact.value);
+  if (exact.value === 0) {
+    const text = all ? "A draw with best play" : `At least a draw for ${name}`;
+    return { text, advice: `${doing(same, columns, "keep")} it.` };
+  }
+  const bound = all || exact.plies === 1 ? "" : points ? "at least " : "at most ";
+  const text = `${name} wins${distance(exact, points, bound)}`;
+  const most = points ? "by most" : "soonest";
+  const quickest = same.length > 1 ? `, ${columnName(move)} ${most}` : "";
+  return { text, advice: `${doing(same, columns, "win")}${quickest}.` };
+}
+
+/** "D wins", "Only D wins" of columns that are all proven, "C and D win", "Every column wins". */
+function doing(some, columns, verb) {
+  if (some.length === columns.length) return `Every column ${verb}s`;
+  const only = some.length === 1 && columns.every((each) => each.exact);
+  return `${only ? "Only " : ""}${listed(some.map(columnOf))} ${verb}${some.length > 1 ? "" : "s"}`;
+}
+
+const columnOf = ({ column }) => columnName(column);
+
+/** Of columns that all lose, those that do so last, or by the fewest points. */
+function lasting(columns, { plies, margin }, points) {
+  if (!given(points ? margin : plies)) return "";
+  const best = columns.filter(
+    ({ exact }) => exact && (points ? exact.margin === margin : exact.plies === plies),
+  );
+  if (best.length === columns.length) return "";
+  const verb = points ? "by least" : best.length > 1 ? "last longest" : "lasts longest";
+  const does = points ? (best.length > 1 ? "lose " : "loses ") : "";
+  return `: ${listed(best.map(columnOf))} ${does}${verb}`;
+}
+
+/** "A", "A and B", "A, B and C". */
+const listed = (names) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
 
 /** A column for the ear: where a disc would land, what lies in it, and its special cells. */
 export function columnText(board, { columns, landing, outcome }, column) {
