@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Opened
+from tests.browser.conftest import Opened, Server
 
 WINDOWS = ((360, 740), (768, 1024), (1280, 720), (1440, 900))
 SIDES = range(4, 13)
@@ -155,3 +155,85 @@ def test_a_large_board_is_moved_and_enlarged(opened: Opened) -> None:
     assert opened.count() == 6  # neither a drag nor a key dropped a disc
     page.mouse.click(*middle)
     opened.wait_for_moves(7)
+
+
+def test_a_large_board_is_pinched(browser: Browser, server: Server) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
+    window = Opened(context.new_page(), server.url)
+    page = window.open(address(32, 32))
+    left, top, right, bottom = page.evaluate(MEASURE)["window"]
+    hands = context.new_cdp_session(page)
+    middle = ((left + right) / 2, (top + bottom) / 2)
+
+    def touch(kind: str, *fingers: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(fingers)]
+        hands.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def widths(start: int, end: int) -> list[float]:
+        """Of the board, before and after two fingers go from so far apart to so far."""
+        found = []
+        for step, kind in ((0, "touchStart"), (1, "touchMove"), (2, "touchMove"), (2, "touchEnd")):
+            found.append(page.evaluate(MEASURE)["board"])
+            reach = start + (end - start) * step / 2
+            fingers = [(middle[0] + side * reach, middle[1]) for side in (-1, 1)]
+            touch(kind, *(fingers if kind != "touchEnd" else ()))
+        found.append(page.evaluate(MEASURE)["board"])
+        return [each[2] - each[0] for each in (found[0], found[-1])]
+
+    before, after = widths(30, 60)
+    assert after == pytest.approx(2 * before, rel=0.1)
+    before, after = widths(100, 50)
+    assert after == pytest.approx(before / 2, rel=0.1)
+    assert window.count() == 0
+    page.touchscreen.tap(*middle)
+    window.wait_for_moves(1)
+    context.close()
+
+
+def test_the_skip_link_stays_in_the_game(opened: Opened) -> None:
+    page = opened.open("#r=irregular&m=DDD")
+    page.locator("#skip").focus()
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#r=irregular&m=DDD")
+    column = page.locator(".d4-column:focus")
+    expect(column).to_have_attribute("aria-label", "Column E, lands on E1; empty")
+    page.keyboard.press("ArrowLeft")
+    content = "from the bottom red, yellow, red; D3 is dead"
+    expect(column).to_have_attribute("aria-label", f"Column D, lands on D4; {content}")
+    page.click("#nav-home")
+    page.locator("#skip").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#home")).to_be_visible()
+    expect(page.locator("#main")).to_be_focused()
+
+
+def test_the_goals_shape_is_drawn_where_it_is_no_line(opened: Opened) -> None:
+    corner = {"shapes": [["X.", "XX"]], "rotate": True}
+    for fragment, discs in (("#r=square", 4), (address(5, 5, goal=corner), 3), ("#r=classic", 0)):
+        page = opened.open(fragment)
+        expect(page.locator("#goal circle")).to_have_count(discs)
+    assert page.locator("#goal").is_hidden()
+
+
+def test_points_are_shown_as_they_are_made_and_one_by_one(opened: Opened) -> None:
+    page = opened.open(address(2, 4, "AAB", goal={"line": 2}, ending="full"))
+    note, marks = page.locator(".status-note"), page.locator("#board .d4-pattern")
+    expect(note).to_have_text("Red scores 1: 1 to 0")
+    expect(marks).to_have_count(1)
+    expect(page.locator("#live")).to_contain_text("Red drops on B1 and scores 1, 1 to 0")
+    opened.play("D")
+    expect(marks).to_have_count(0)
+    opened.play("CBCD")
+    points = page.locator("#points")
+    expect(points).to_have_text("‹6 points›")
+    rings = page.locator("#board .d4-winning")
+    assert rings.count() > 4 and marks.count() == 0
+    for text in ("Red: 1 of 6", "Red: 2 of 6"):
+        points.get_by_role("button", name="next").press("Enter")
+        expect(points).to_contain_text(text)
+        assert (rings.count(), marks.count()) == (0, 1)
+    for text in ("Red: 1 of 6", "6 points", "Yellow: 6 of 6"):
+        points.get_by_role("button", name="before").click()
+        expect(points).to_contain_text(text)
+    page.click("#back")
+    expect(points).to_be_hidden()

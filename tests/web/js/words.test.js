@@ -81,6 +81,19 @@ describe("the verdict", () => {
   });
 });
 
+it("a column is told with what it holds and its special cells", () => {
+  const board = { dead: [[0, 2]], blocked: [[0, 1]], bonus: [[1, 3]] };
+  const snapshot = { columns: ["X#O.", "....", "O!X"], landing: [3, 0, null], outcome: null };
+  const told = [0, 1, 2].map((column) => words.columnText(board, snapshot, column));
+  assert.deepEqual(told, [
+    "Column A, lands on A4; from the bottom red, blocked, yellow; A3 is dead; A2 is blocked",
+    "Column B, lands on B1; empty; B4 is bonus",
+    "Column C, full; from the bottom yellow, ban, red",
+  ]);
+  const over = { ...snapshot, outcome: { winner: null, cells: [] } };
+  assert.match(words.columnText(board, over, 1), /^Column B, the game is over; empty/);
+});
+
 it("results name the points where points count", () => {
   const over = (winner, scores) => ({ outcome: { winner, cells: [] }, scores });
   assert.equal(words.outcomeText(over(0, [1, 0]), false), "Red wins");

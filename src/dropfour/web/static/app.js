@@ -44,9 +44,10 @@ const analysisView = createAnalysisView($("#analysis-body"), {
 });
 const board = createBoard({
   onColumn: press,
-  onResize: (ratio, height_px) => {
+  onResize: ({ ratio, width, height }) => {
     $("#game").style.setProperty("--ratio", ratio);
-    $("#frame").style.setProperty("--height", `${height_px}px`);
+    $("#game").style.setProperty("--readable", `${width}px`);
+    $("#frame").style.setProperty("--height", `${height}px`);
   },
   fills: true,
 });

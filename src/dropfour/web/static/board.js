@@ -32,8 +32,8 @@ const key = ([column, row]) => `${column},${row}`;
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * `onResize` is told the board's ratio and the height in pixels that it would like to have, when
- * its width or its content changes.
+ * `onResize` is told, when a board that fills gets another width or content, its ratio, the least
+ * width in pixels at which it can be read, and the height that it would like to have at its width.
  */
 export function createBoard({
   onColumn,
@@ -82,7 +82,11 @@ export function createBoard({
       return look(lensOn({ width, height }, room, { readable: 0, largest: all }));
     }
     const most = Math.max(Math.min(all, SIZES.largest), SIZES.readable);
-    onResize(width / height, height * most + LETTERS_PX);
+    onResize({
+      width: width * SIZES.readable,
+      height: height * most + LETTERS_PX,
+      ratio: width / height,
+    });
     const room = { width: wide, height: Math.max(1, place.height - LETTERS_PX) };
     const fresh = lensOn({ width, height }, room, SIZES);
     look(lens && !anew ? resized(lens, fresh) : fresh);
