@@ -175,13 +175,12 @@ class Games:
         if isinstance(message, wire.Go):
             await self._go(live, member, message)
             return
+        tokens = live.members[member]
         if isinstance(message, (wire.Ask, wire.Name)):
             key = f"{live.stored.id} {sorted(live.sides_of(member))}"
             self._asks.take(key, "You ask too often. Try again in a moment.")
         if isinstance(message, wire.Ask) and message.kind == "rematch":
             await self._make_room(member.client)
-
-        tokens = live.members[member]
 
         def edit(game: State) -> State:
             if isinstance(message, wire.Change):

@@ -169,19 +169,8 @@ function update(what, error) {
   const node = sitting.node();
   if (node.snapshot) draw(node);
   view.showStatus(sitting, $("#game"));
-  view.showPlayers(sitting, agents, {
-    onPlayers: changePlayers,
-    onInvite: () => attempt(openInvitation),
-    onPlayBoth: () => attempt(sitting.uninvite),
-    onDraw: () => attempt(sitting.offerDraw),
-    onResign: () => attempt(sitting.resign),
-    onName: nameMyself,
-    bell,
-    onStart: () => startFrom(addressOf(), "Who plays from here?"),
-    onBack: () => sitting.go(sitting.game.head),
-  });
+  if (what !== "analysis") showTable(); // a button that is replaced while it is pressed is deaf
   view.showControls(sitting, analysis);
-  showAsked(sitting, (agree) => attempt(() => sitting.answer(agree)));
   showMoves($("#moves"), sitting, sitting.go);
   showGraph($("#graph"), sitting, sitting.go);
   const asked = analysis.on || analysis.grading;
@@ -194,6 +183,22 @@ function update(what, error) {
   if (what !== "analysis") analysis.follow();
   announce();
   introduce();
+}
+
+/** Who plays, and what they can do and are asked. */
+function showTable() {
+  view.showPlayers(sitting, agents, {
+    onPlayers: changePlayers,
+    onInvite: () => attempt(openInvitation),
+    onPlayBoth: () => attempt(sitting.uninvite),
+    onDraw: () => attempt(sitting.offerDraw),
+    onResign: () => attempt(sitting.resign),
+    onName: nameMyself,
+    bell,
+    onStart: () => startFrom(addressOf(), "Who plays from here?"),
+    onBack: () => sitting.go(sitting.game.head),
+  });
+  showAsked(sitting, (agree) => attempt(() => sitting.answer(agree)));
 }
 
 /** What the analysis would play. */

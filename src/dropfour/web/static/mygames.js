@@ -37,7 +37,6 @@ export async function showMyGames(screen, agents, onOpen) {
   function card(game) {
     const { id, info, snapshot } = game;
     const title = info.title || info.rules.name || "Own board";
-    const remove = { "aria-label": `Delete: ${title}`, title: "Delete" };
     const item = h(
       "li.my-game",
       { "data-id": id },
@@ -58,7 +57,14 @@ export async function showMyGames(screen, agents, onOpen) {
           h("span.card-about.state", stateOf(game)),
         ),
       ),
-      sureButton(".icon.delete", "✕", "Delete?", () => drop(id, item), remove),
+      sureButton(".icon.delete", {
+        what: `delete ${id}`,
+        text: "✕",
+        question: "Delete?",
+        onclick: () => drop(id, item),
+        "aria-label": `Delete: ${title}`,
+        title: "Delete",
+      }),
     );
     return item;
   }

@@ -27,44 +27,50 @@ export function seatOf(sitting, side, agents) {
   return { name, note: game.here[side] ? "here" : "away" };
 }
 
-/** The buttons for those who play each other, and for who waits for a friend. */
+/** The buttons for those who play each other, and for who may invite somebody. */
 export function tableButtons(sitting, { onInvite, onPlayBoth, onDraw, onResign, onName, bell }) {
   const { game } = sitting;
+  const over = sitting.isOver();
   const button = (id, text, onclick) => h(`button#${id}.small`, { onclick }, text);
-  if (!game) return [];
-  if (sitting.ownsGame()) {
+  if (game && sitting.ownsGame()) {
     const waits = game.invited !== null;
+    const invite = waits ? "Show the link" : "Invite a friend";
     return [
-      sitting.isOver()
-        ? null
-        : button("invite", waits ? "Show the link" : "Invite a friend", onInvite),
+      over ? null : button("invite", invite, onInvite),
       waits ? button("play-both", "Play both sides", onPlayBoth) : null,
     ];
   }
   if (sitting.mySide() === null) return [];
+  const what = `resign ${game.id}`;
+  const resign = { what, text: "Resign", question: "Really resign?", onclick: onResign };
+  const offered = game.asked?.kind === "draw";
   const on = { "aria-checked": String(bell.on), role: "switch", onclick: bell.toggle };
   return [
-    sitting.isOver() ? null : button("draw", "Offer a draw", onDraw),
-    sitting.isOver() ? null : sureButton("#resign", "Resign", "Really resign?", onResign),
+    over || offered ? null : button("draw", "Offer a draw", onDraw),
+    over ? null : sureButton("#resign", resign),
     button("name", "My name", onName),
     h("button#sound.small.switch", on, "Sound"),
   ];
 }
 
-/** A button for what cannot be taken back: it asks once more. */
-export function sureButton(selector, text, question, onclick, properties = {}) {
-  const button = h(`button${selector}.small`, { ...properties, onclick: press }, text);
-  let sure = false;
+const pressed = new Map(); // what was pressed once, and until when that counts
+
+/** A button for what cannot be taken back: it asks once more. `what` tells it from others. */
+export function sureButton(selector, { what, text, question, onclick, ...properties }) {
+  const isSure = () => performance.now() < (pressed.get(what) ?? 0);
+  const button = h(`button${selector}.small`, { ...properties, onclick: press });
+  draw();
   return button;
 
   function press() {
-    if (sure) return onclick();
-    sure = true;
-    button.textContent = question;
-    setTimeout(() => {
-      sure = false;
-      button.textContent = text;
-    }, SURE_MS);
+    if (isSure()) return onclick();
+    pressed.set(what, performance.now() + SURE_MS);
+    draw();
+  }
+
+  function draw() {
+    button.textContent = isSure() ? question : text;
+    if (isSure()) setTimeout(draw, pressed.get(what) - performance.now() + 1);
   }
 }
 
