@@ -114,6 +114,23 @@ def test_the_board_stays_where_it_is(opened: Opened, ending: str) -> None:
             check_in_sight(each, *window)
 
 
+def test_a_game_with_clocks_stays_where_it_is(opened: Opened) -> None:
+    opened.open()
+    opened.page.evaluate("localStorage.setItem('dropfour.clock', JSON.stringify('5+3'))")
+    for window in WINDOWS:
+        page = opened.start("classic")
+        expect(page.locator(".clock")).to_have_count(2)
+        before = measure(page, *window)
+        check_in_sight(before, *window)
+        _, top, _, bottom = before["parts"][".toolbar"]
+        assert bottom - top < 50  # one row
+        opened.play("DDEEFFG")
+        opened.status("Red wins")
+        after = measure(page, *window)
+        check_in_sight(after, *window)
+        assert after["board"] == before["board"], window
+
+
 def test_a_large_board_is_moved_and_enlarged(opened: Opened) -> None:
     page = opened.open(address(32, 32, " ".join(["A", "AF"] * 3)))
     for window in WINDOWS:
