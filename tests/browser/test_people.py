@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import escape
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.conftest import Opened, Server, watched
 from tests.web.process import ServerProcess
@@ -215,16 +216,19 @@ def test_a_link_from_a_chat_opens_a_server_with_a_token(opened: Opened, second: 
 
 
 def test_time_runs_out(opened: Opened, second: Opened) -> None:
-    page = opened.open()
-    page.evaluate("localStorage.setItem('dropfour.clock', JSON.stringify('0.01+0'))")
-    page.reload()
-    seated(opened, second)
+    def hurry(route: Route) -> None:
+        """Less time than the page offers."""
+        asked = json.loads(route.request.post_data or "{}")
+        route.continue_(post_data=json.dumps({**asked, "clock": {"initial_s": 1}}))
+
+    opened.page.route("**/api/games", hurry)
+    seated(opened, second, clock="1+0")
     opened.play("D")
     second.wait_for_moves(1)
     second.play("D")
     for each in (opened, second):
         each.status("Yellow wins on time")
-    expect(page.locator(".clock").first).to_have_text("0.0")
+    expect(opened.page.locator(".clock").first).to_have_text("0.0")
 
 
 def test_a_friend_takes_over_from_the_computer(opened: Opened, second: Opened) -> None:
