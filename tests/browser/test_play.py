@@ -118,17 +118,6 @@ def test_what_is_hidden_hears_no_keys(opened: Opened) -> None:
     expect(page.locator("#home")).to_be_visible()
 
 
-def test_a_press_on_any_cell_of_a_column_drops_there(opened: Opened) -> None:
-    page = opened.start("classic")
-    box = page.locator(".d4-column[data-column='2']").bounding_box()
-    assert box is not None
-    for share in (0.2, 0.5, 0.85):
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * share)
-        page.wait_for_function("document.querySelector('#message').textContent === ''")
-        opened.wait_for_moves([0.2, 0.5, 0.85].index(share) + 1)
-    expect(page.locator("[data-node]").last).to_contain_text("C3")
-
-
 def test_touch(browser: Browser, server: Server) -> None:
     context = browser.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True

@@ -174,6 +174,14 @@ def test_a_large_board_is_moved_and_enlarged(opened: Opened) -> None:
     opened.wait_for_moves(7)
 
 
+def test_a_phone_on_its_side(opened: Opened) -> None:
+    page = opened.open("#r=classic&m=DDE")
+    found = measure(page, 740, 360)
+    check_in_sight(found, 740, 360)
+    _, top, _, bottom = found["board"]
+    assert bottom - top > 170
+
+
 def test_a_large_board_is_pinched(browser: Browser, server: Server) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
     window = Opened(context.new_page(), server.url)

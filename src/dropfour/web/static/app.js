@@ -443,7 +443,8 @@ async function begin() {
   showDiscs(discs in DISCS ? discs : "coloured");
   const theme = load("theme", null);
   if (theme) document.documentElement.dataset.theme = theme;
-  $("#board").append(board.element, board.zoomButtons);
+  $("#board").append(board.element);
+  $("#toolbar").append(board.zoomButtons);
   connectButtons();
   addEventListener("keydown", onKey);
   addEventListener("popstate", openAddress);

@@ -56,6 +56,7 @@ export function createBoard({
   let active = 0; // the column that has, or would get, the focus
   let hovered = null; // the column under the mouse
   let lens = null;
+  let placed = false; // whether the lens was made for a place in the page
   const gestures = fills ? addGestures(element, { get: () => lens, set: look }) : null;
   const refit = () => {
     frame();
@@ -75,6 +76,7 @@ export function createBoard({
       return;
     }
     const place = element.getBoundingClientRect();
+    if (!place.width && lens && !anew) return; // hidden; it comes back as it was
     const wide = place.width || width; // not in the page yet
     const all = wide / width; // the scale at which it is as wide as its place
     if (!fills) {
@@ -89,7 +91,8 @@ export function createBoard({
     });
     const room = { width: wide, height: Math.max(1, place.height - LETTERS_PX) };
     const fresh = lensOn({ width, height }, room, SIZES);
-    look(lens && !anew ? resized(lens, fresh) : fresh);
+    look(placed && !anew ? resized(lens, fresh) : fresh);
+    placed = place.width > 0;
   }
 
   function look(through) {
