@@ -30,7 +30,8 @@ def make_client(agents: None) -> Iterator[MakeClient]:
     clients: list[TestClient] = []
 
     def make(allowed: Allowances | None = None, **settings: Any) -> TestClient:
-        quick = Allowances(search=Limit(playouts=1000, nodes=1000, depth=8, seconds=5.0))
+        limit = Limit(playouts=1000, nodes=1000, depth=8, seconds=5.0)
+        quick = Allowances(search=limit, away_seconds=0.0)
         settings.setdefault("searches", 2)
         app = create_app(Settings(allowed=allowed or quick, **settings))
         client = TestClient(app, base_url="http://localhost:8140", raise_server_exceptions=False)

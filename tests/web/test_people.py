@@ -385,6 +385,19 @@ def test_clocks_that_make_no_sense(room: Room, clock: object) -> None:
 # ---- Who is there -------------------------------------------------------------------------------
 
 
+def test_who_comes_and_goes_all_the_time_disturbs_nobody(make_client: MakeClient) -> None:
+    with ExitStack() as stack:
+        room = Room(make_client(Allowances(away_seconds=600)), stack)
+        made = create(room.client)
+        first, second, _ = seated(room, made)
+        before = len(first.seen)
+        for _ in range(30):
+            second.send("leave", game=made["id"])
+            second.join(made, 1)
+        first.ask("ping")
+        assert len(first.seen) == before + 1
+
+
 def test_presence_and_two_tabs_of_one_person(room: Room) -> None:
     made = create(room.client)
     first = room.talk()

@@ -164,9 +164,17 @@ class Games:
         self._set_flag(live)
 
     def leave(self, live: LiveGame, member: Member) -> None:
-        """Somebody no longer looks."""
+        """Somebody no longer looks; others hear of it if they do not come back in a moment."""
         live.leave(member)
         self._set_flag(live)
+        if live.members and not live.away:
+            loop = asyncio.get_running_loop()
+            live.away = loop.call_later(self.allowed.away_seconds, self._tell_presence, live)
+
+    def _tell_presence(self, live: LiveGame) -> None:
+        live.away = None
+        if live.here() != live.told_here:
+            live.tell_all()
 
     # ---- Changes --------------------------------------------------------------------------------
 
@@ -354,8 +362,9 @@ class Games:
         """Waits for what is under way."""
         for live in list(self._live.values()):
             live.stop_thinking()
-            if live.flag:
-                live.flag.cancel()
+            for timer in (live.flag, live.away):
+                if timer:
+                    timer.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 

@@ -70,6 +70,8 @@ class LiveGame:
     members: dict[Member, frozenset[str]] = field(default_factory=dict)  # with their tokens' hashes
     thought: Thought | None = None
     flag: asyncio.TimerHandle | None = None  # falls when the time of who is to move is up
+    told_here: list[bool] = field(default_factory=lambda: [False, False])
+    away: asyncio.TimerHandle | None = None  # tells that somebody has not come back
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
@@ -120,22 +122,17 @@ class LiveGame:
 
     def join(self, member: Member, tokens: Sequence[str], number: int | None) -> None:
         """Lets somebody in, for the sides that these tokens are for, and shows the whole game."""
-        before = self.here()
         self.members[member] = frozenset(map(token_hash, tokens))
         sides = sorted(self.sides_of(member))
         member.send("game", number, sides=sides, game=self.shown())
-        if self.here() != before:
+        if self.here() != self.told_here:
             self.tell_all(but=member)
 
     def leave(self, member: Member) -> None:
         """Somebody no longer looks; a move in the making for them is given up."""
-        before = self.here()
-        if self.members.pop(member, None) is None:
-            return
-        given_up = self.thought is not None and self.thought.member is member
-        if given_up:
+        self.members.pop(member, None)
+        if self.thought and self.thought.member is member:
             self.stop_thinking()
-        if given_up or self.here() != before:
             self.tell_all()
 
     def tell(self, member: Member, number: int | None = None) -> None:
@@ -150,6 +147,7 @@ class LiveGame:
         but: Member | None = None,
     ) -> None:
         """What is new, to everybody; it answers the asker's message."""
+        self.told_here = self.here()
         members = [member for member in self.members if member is not but]
         if members:
             self._tell(members, self.news(), asker, number)

@@ -54,6 +54,7 @@ class Allowances:
     games_per_socket: int = 32
     asks_per_second: float = 0.2  # of the other side, and new names; of each side of a game
     asks_at_once: int = 6
+    away_seconds: float = 3.0  # a page that is loaded again is back by then
     silent_seconds: float = 60.0
     unsent_messages: int = 256
 
