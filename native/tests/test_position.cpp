@@ -31,6 +31,21 @@ TEST(four_in_a_column_wins) {
     CHECK(!play(board, 3).has_value());
 }
 
+TEST(completed_patterns_come_one_by_one) {
+    const AnyBoard board = play_all(grid(7, 6), {0, 0, 1, 1, 3, 3, 4, 4, 2});
+    using Patterns = std::vector<std::vector<Cell>>;
+    const std::vector<Cell> left{{0, 0}, {1, 0}, {2, 0}, {3, 0}};
+    const std::vector<Cell> right{{1, 0}, {2, 0}, {3, 0}, {4, 0}};
+    const auto patterns = [&](std::optional<Cell> through, std::size_t most) {
+        return completed_patterns(board, 0, through, most);
+    };
+    CHECK((patterns({}, 9) == Patterns{left, right}));
+    CHECK((patterns({}, 1) == Patterns{left}));
+    CHECK((patterns(Cell{4, 0}, 9) == Patterns{right}));
+    CHECK(patterns(Cell{6, 5}, 9).empty());
+    CHECK(completed_patterns(board, 1, {}, 9).empty());
+}
+
 TEST(a_full_column_refuses) {
     const AnyBoard board = play_all(grid(2, 2), {0, 0});
     CHECK(!play(board, 0).has_value());
