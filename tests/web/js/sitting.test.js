@@ -473,7 +473,7 @@ describe("people", () => {
     change({ asked: null });
     assert.deepEqual(told, ["declined"]);
     change({ asked: { ...draw, number: 8 } });
-    await sitting.answer(false);
+    await sitting.table.answer(false);
     change({ asked: null });
     change({ asked: { ...draw, side: 1, number: 11 } });
     change({ asked: null }); // theirs

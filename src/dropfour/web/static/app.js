@@ -190,15 +190,15 @@ function showTable() {
   view.showPlayers(sitting, agents, {
     onPlayers: changePlayers,
     onInvite: () => attempt(openInvitation),
-    onPlayBoth: () => attempt(sitting.uninvite),
-    onDraw: () => attempt(sitting.offerDraw),
-    onResign: () => attempt(sitting.resign),
+    onPlayBoth: () => attempt(sitting.table.uninvite),
+    onDraw: () => attempt(() => sitting.table.ask("draw")),
+    onResign: () => attempt(sitting.table.resign),
     onName: nameMyself,
     bell,
     onStart: () => startFrom(addressOf(), "Who plays from here?"),
     onBack: () => sitting.go(sitting.game.head),
   });
-  showAsked(sitting, (agree) => attempt(() => sitting.answer(agree)));
+  showAsked(sitting, (agree) => attempt(() => sitting.table.answer(agree)));
 }
 
 /** What the analysis would play. */
@@ -287,7 +287,9 @@ async function newGame(players = sitting.game?.players) {
 function rematch() {
   if (!sitting.game) return newGame();
   const { rematch: begun } = sitting.game;
-  return attempt(() => (begun ? sitting.join(begun, { rules: sitting.rules }) : sitting.rematch()));
+  return attempt(() =>
+    begun ? sitting.join(begun, { rules: sitting.rules }) : sitting.table.ask("rematch"),
+  );
 }
 
 async function openInvitation() {
@@ -306,12 +308,12 @@ function introduce() {
   if (side === null || !myName() || sitting.game.names[side] === myName()) return;
   if (introduced === `${sitting.game.id} ${myName()}`) return;
   introduced = `${sitting.game.id} ${myName()}`;
-  attempt(() => sitting.setName(side, myName()));
+  attempt(() => sitting.table.setName(myName()));
 }
 
 async function nameMyself() {
   const name = await askName($("#players-dialog"));
-  if (name !== null) await attempt(() => sitting.setName(sitting.mySide(), name));
+  if (name !== null) await attempt(() => sitting.table.setName(name));
 }
 
 async function showHint() {

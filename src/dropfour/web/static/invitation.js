@@ -31,7 +31,7 @@ export async function openInvitation(dialog, { sitting }) {
     $("label[for=link-friend]", dialog).textContent = "The link, copied";
 
   async function show() {
-    const key = await sitting.invite(side);
+    const key = await sitting.table.invite(side);
     const query = token ? `?token=${encodeURIComponent(token)}` : "";
     const linkTo = (fields) => `${origin}/${query}${writeAddress({ game: game.id, ...fields })}`;
     const link = linkTo({ key });

@@ -7,16 +7,11 @@
 
 import { ApiError, BUSY_MS } from "./api.js";
 import * as tree from "./state.js";
+import { createTable, newSecret } from "./table.js";
 import { HUMAN } from "./words.js";
 
 /** The start, or null where it is the empty board with X to move: addresses stay short. */
 const worthSaying = (start) => (start && !/^[-/]+ X$/.test(start) ? start : null);
-
-/** What nobody guesses, for a seat or the invitation to it. */
-function newSecret() {
-  const bytes = crypto.getRandomValues(new Uint8Array(18));
-  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
-}
 
 export function createSitting({ api, notify, keep }) {
   const sitting = {
@@ -32,7 +27,7 @@ export function createSitting({ api, notify, keep }) {
   let goSent = -1; // the seq for which we said go
   let gaps = { tree: null, ids: [] }; // the line whose snapshots are to be fetched
   let filling = null; // the tree for which that is under way
-  let withdrawn = -1; // the number of a question of ours that we took back
+  const table = createTable({ sitting, api, notify, keep });
 
   const node = (id = sitting.cursor) => tree.at(sitting.tree, id);
   const where = (id = sitting.cursor) => ({
@@ -172,22 +167,8 @@ export function createSitting({ api, notify, keep }) {
     if (!thinking && snapshot.outcome) goSent = -1;
     fillGaps(ids);
     notify(what);
-    if (what !== "open") tellNews(before, game);
+    if (what !== "open") table.hear(before, game);
     letComputerMove();
-  }
-
-  /** What people want to hear of besides the state of the game. */
-  function tellNews(before, game) {
-    const ours = before.asked?.side === mySide() && before.asked.number !== withdrawn;
-    const unheard = !game.asked && before.seq === game.seq && !game.rematch;
-    if (ours && unheard) notify("declined", before.asked);
-    if (before.invited !== null && game.invited === null && game.sides.length === 1)
-      notify("arrived");
-    if (game.moves.length > before.moves.length && isMyTurn()) notify("turn");
-    if (before.rematch !== game.rematch) {
-      keep.note(game.rematch, { tokens: keep.tokensOf(game.id) });
-      join(game.rematch, { rules: sitting.rules }).catch((error) => notify("error", error));
-    }
   }
 
   /** Whether another person waits for us. */
@@ -271,9 +252,6 @@ export function createSitting({ api, notify, keep }) {
     return api.change({ ...message, game: id, seq });
   }
 
-  /** Says something about the game that is not made on a state of it. */
-  const tell = (message) => api.change({ ...message, game: sitting.game.id });
-
   // ---- What a person does ----------------------------------------------------------------
 
   /** Why nothing may be dropped here now, in words; null if it may. */
@@ -344,17 +322,7 @@ export function createSitting({ api, notify, keep }) {
     if (bothComputers()) sitting.paused = true;
     const moves = tree.movesTo(sitting.tree, target);
     if (mayRewrite()) await follow(moves);
-    else await ask("moves", moves);
-  }
-
-  /** Asks the other side for something; where nobody else is to be asked, it happens at once. */
-  const ask = (kind, moves = null) => change({ type: "ask", kind, moves });
-
-  /** Answers what is asked, or takes it back where we asked it. */
-  function reply(agree) {
-    const { number, side } = sitting.game.asked;
-    if (side === mySide()) withdrawn = number;
-    return tell({ type: "answer", number, agree });
+    else await table.ask("moves", moves);
   }
 
   // Undo and redo go from turn to turn of ours, or move by move where none is ours.
@@ -364,17 +332,6 @@ export function createSitting({ api, notify, keep }) {
   const isOpenToChange = () => Boolean(sitting.tree) && !sitting.game?.result;
   const undo = () => rewind(tree.undoTarget(sitting.tree, from(), stops()));
   const redo = () => rewind(tree.redoTarget(sitting.tree, from(), stops()));
-
-  /** Has a side wait for who has the key, and gives it back; the same key for the same side. */
-  async function invite(side) {
-    const { id, invited } = sitting.game;
-    const before = keep.of(id).key;
-    if (before && invited === side) return before;
-    const key = newSecret();
-    keep.note(id, { key });
-    await tell({ type: "invite", side, key });
-    return key;
-  }
 
   async function setPlayers(players) {
     goSent = -1;
@@ -441,12 +398,6 @@ export function createSitting({ api, notify, keep }) {
     isOver,
     isMyTurn,
     mySide,
-    offerDraw: () => ask("draw"),
-    rematch: () => ask("rematch"),
-    answer: reply,
-    resign: () => tell({ type: "resign", side: mySide() }),
-    setName: (side, name) => tell({ type: "name", side, name }),
-    invite,
-    uninvite: () => tell({ type: "uninvite" }),
+    table,
   });
 }
