@@ -93,7 +93,7 @@ class Opened:
 
     page: Page
     base: str
-    allowed: list[str] = field(default_factory=list)
+    allowed: list[str] = field(default_factory=lambda: ["Service Worker registration blocked"])
     complaints: list[str] = field(default_factory=list)
 
     def open(self, fragment: str = "") -> Page:
@@ -158,7 +158,9 @@ def watched(context: BrowserContext, address: str) -> Opened:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(viewport={"width": 1200, "height": 800}, reduced_motion="reduce")
+    made = browser.new_context(
+        viewport={"width": 1200, "height": 800}, reduced_motion="reduce", service_workers="block"
+    )
     yield made
     made.close()
 
@@ -175,6 +177,8 @@ def opened(context: BrowserContext, server: Server) -> Iterator[Opened]:
 @pytest.fixture
 def second(browser: Browser, server: Server) -> Iterator[Opened]:
     """A second browser, with nothing in common with the first."""
-    made = browser.new_context(viewport={"width": 1200, "height": 800}, reduced_motion="reduce")
+    made = browser.new_context(
+        viewport={"width": 1200, "height": 800}, reduced_motion="reduce", service_workers="block"
+    )
     yield watched(made, server.url)
     made.close()

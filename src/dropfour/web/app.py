@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import mimetypes
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -17,7 +18,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
@@ -29,16 +30,19 @@ from dropfour.web.games import Games
 from dropfour.web.pool import SearchPool
 from dropfour.web.rates import Rate, address_key, client_key, is_loopback
 from dropfour.web.refusals import Refusal, refusal_response
-from dropfour.web.security import EMBED_PATH, BodyLimit, Guard
+from dropfour.web.security import EMBED_PATH, FRAME_STYLE, BodyLimit, Guard
 from dropfour.web.settings import Settings
 from dropfour.web.storage import GameStore
 
 # Reading rules and drawing positions holds the interpreter: more threads would only slow the loop.
 _WORK_THREADS = 4
 _PAGE = Path(__file__).parent / "static"
+_WORKER = "worker.js"
+_FRAME_LINK = '<link rel="stylesheet" href="/static/frame.css">'
 
 # The system's own table may say otherwise, and a browser takes no script of another type.
 mimetypes.add_type("text/javascript", ".js")
+_SCRIPT_HEADERS = {"Content-Type": "text/javascript; charset=utf-8"}
 
 
 class Health(TypedDict):
@@ -98,17 +102,30 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
+def _framed(name: str) -> Response:
+    """A page of ours with the frame's style in it."""
+    html = (_PAGE / name).read_text(encoding="utf-8")
+    return HTMLResponse(html.replace(_FRAME_LINK, f"<style>{FRAME_STYLE}</style>"))
+
+
 def _add_page(app: FastAPI) -> None:
     files = StaticFiles(directory=_PAGE)
     app.mount("/static", files)
 
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page(request: Request) -> Response:
-        return await files.get_response("index.html", request.scope)
+    async def page() -> Response:
+        return _framed("index.html")
 
     @app.api_route(EMBED_PATH, methods=["GET", "HEAD"], include_in_schema=False)
-    async def embed(request: Request) -> Response:
-        return await files.get_response("embed.html", request.scope)
+    async def embed() -> Response:
+        return _framed("embed.html")
+
+    @app.get(f"/{_WORKER}", include_in_schema=False)
+    async def worker() -> Response:
+        names = sorted(file.name for file in _PAGE.iterdir() if file.suffix != ".html")
+        files = ["/", EMBED_PATH, *(f"/static/{name}" for name in names if name != _WORKER)]
+        script = (_PAGE / _WORKER).read_text(encoding="utf-8")
+        return Response(f"const FILES = {json.dumps(files)};\n{script}", 200, _SCRIPT_HEADERS)
 
     @app.get("/healthz")
     async def health() -> Health:

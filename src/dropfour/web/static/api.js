@@ -66,6 +66,11 @@ export const addresses = () => request("/api/addresses");
 /** An address as a QR code: { rows } of 1 (dark) and 0. */
 export const code = (text) => request("/api/code", { text });
 
+// ---- Without a server ----------------------------------------------------------------------
+
+/** Has the browser keep the page for later, where it can: not over plain http from elsewhere. */
+export const keepPage = () => navigator.serviceWorker?.register("/worker.js").catch(() => {});
+
 // ---- Searches -------------------------------------------------------------------------------
 
 /**

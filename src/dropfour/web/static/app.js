@@ -59,6 +59,7 @@ const showPoints = createPoints($("#points"), (point) => board.setPattern(point?
 function showScreen(name) {
   if ($(`#${name}`).hidden) scrollTo(0, 0);
   $("#notice").textContent = "";
+  $("#loading").hidden = true;
   for (const each of screens) $(`#${each}`).hidden = each !== name;
   // Keys go to the new screen at once.
   if (document.activeElement.closest("[hidden]")) document.activeElement.blur();
@@ -454,6 +455,10 @@ async function begin() {
   agents = await api.agents();
   showHome();
   await openAddress();
+  api.keepPage();
 }
 
-begin();
+begin().catch((error) => {
+  $("#loading").textContent = sentence(error.message);
+  throw error;
+});

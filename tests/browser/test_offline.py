@@ -1,0 +1,64 @@
+"""Without the server, and over a bad line: the page is there, and says what it lacks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Route, expect
+
+from tests.browser.conftest import Opened, Server, watched
+
+PAINTED = """() => new Promise((done) => {
+  const look = (list) => list.getEntriesByName("first-contentful-paint").length && done();
+  new PerformanceObserver(look).observe({ type: "paint", buffered: true });
+})"""
+
+
+def test_the_page_is_there_without_its_server(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "games.sqlite")
+    server.start()
+    context = browser.new_context(reduced_motion="reduce")
+    window = watched(context, server.url)
+    page = window.open("#r=classic&m=DD")
+    window.wait_for_moves(2)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    server.kill()
+    page.click("#back")  # what is there can be looked at
+    window.wait_for_moves(1)
+    page.reload()
+    expect(page.locator("#home")).to_be_visible()
+    expect(page.locator("#notice")).to_contain_text("The server does not answer.")
+    expect(page.locator("[data-game=classic]")).to_be_visible()
+    page.click("#nav-editor")  # whose module was not needed before
+    expect(page.locator("#faults")).to_contain_text("The server does not answer.")
+    server.start()
+    page.goto("about:blank")
+    page.goto(f"{server.url}#r=classic&m=DDE")
+    window.wait_for_moves(3)
+    context.close()
+    server.kill()
+
+
+def test_something_shows_with_the_page_itself(opened: Opened) -> None:
+    """On a slow line everything else takes another second."""
+    page = opened.page
+    held: list[Route] = []
+    released = False
+
+    def hold(route: Route) -> None:
+        if released:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/static/**", hold)
+    page.goto(opened.base, wait_until="commit")
+    page.evaluate(PAINTED)
+    expect(page.locator("#loading")).to_be_visible()
+    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert colour == "rgb(245, 241, 232)"  # of the paper: it is no bare text
+    released = True
+    for route in held:
+        route.continue_()
+    expect(page.locator("#home")).to_be_visible()
+    expect(page.locator("#loading")).to_be_hidden()
