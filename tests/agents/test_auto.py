@@ -83,7 +83,7 @@ def test_it_goes_on_until_every_column_is_proven() -> None:
 
 
 def test_it_goes_on_where_it_was_stopped_until_it_forgets() -> None:
-    position = d4.Position(d4.Rules.grid(rows=9, columns=9))  # too large for the solver
+    position = d4.Position(d4.Rules.grid(rows=8, columns=8))  # the solver gets its turn late
     ours = AutoAgent(memory_mb=64)
 
     def more() -> int:
@@ -92,6 +92,7 @@ def test_it_goes_on_where_it_was_stopped_until_it_forgets() -> None:
 
     first, second = more(), more()
     assert second > first > 0
+    assert ours._exact._kept is None
     ours.forget()
     assert ours._tree.nodes_held == 0
 

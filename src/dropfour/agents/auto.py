@@ -83,6 +83,7 @@ class AutoAgent(Agent):
     solvable_cells: ClassVar[int] = 40  # with more free cells a proof in seconds is hopeless
     patient_cells: ClassVar[int] = 64  # and with more than so many in minutes
     first_turn_seconds: ClassVar[float] = 0.2  # of UCT and of the solver, without a limit
+    patient_turn_seconds: ClassVar[float] = 3.0  # turns from which on it is in for minutes
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -153,7 +154,8 @@ class AutoAgent(Agent):
 
     def _go_on(self, position: Position, control: Control, progress: OnReport | None) -> Analysis:
         seconds = self.first_turn_seconds
-        solvable = self._solvable(position, self.patient_cells)
+        solvable = self._solvable(position, self.solvable_cells)
+        patient = self._solvable(position, self.patient_cells)
         guessed: Analysis | None = None
         proven: Analysis | None = None
 
@@ -181,9 +183,9 @@ class AutoAgent(Agent):
             over = guessed.playouts == playouts  # all that it can count, or has to
             # The tree's own proofs may lack when the game ends, or by how much: the solver goes on.
             enough = not self.every_column and self._decided(known)
-            if control.stop_requested or enough or (over and not solvable):
+            if control.stop_requested or enough or (over and not patient):
                 return known
-            if solvable:
+            if solvable or (patient and seconds >= self.patient_turn_seconds):
                 proven = prove()
                 if self._decided(proven):
                     return proven if proven.line else _in_full(_with_proofs(guessed, proven))

@@ -10,6 +10,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import chain, zip_longest
 
 from dropfour.agents import Agent, Analysis, Control
@@ -40,6 +41,7 @@ class Search:
         self.began_s = 0.0
         self.gives_way = False  # halted for another, to go on after it
         self.remembers = False  # its agent holds the memory of what it has done so far
+        self._spent_s = 0.0  # in earlier turns, which are remembered
         self._position = position
         self._progress = progress
         self._queued = queued  # told how many are before it when that changes, None once it runs
@@ -77,7 +79,7 @@ class Search:
     def forget(self) -> None:
         """Gives the memory of its agent back; it will begin again from nothing."""
         self.agent.forget()
-        self.remembers = False
+        self.remembers, self._spent_s = False, 0.0
 
     def end(self, found: Analysis | None, error: BaseException | None = None) -> None:
         """Ends the wait for its result."""
@@ -94,9 +96,17 @@ class Search:
         if self.halted:
             return None
         watch = self._watch if self._progress else None
-        think = self.agent.go_on if self.endless else self.agent.analyse
-        self.remembers = self.endless
-        return think(self._position, progress=watch, control=self._control)
+        if not self.endless:
+            return self.agent.analyse(self._position, progress=watch, control=self._control)
+        self.remembers = True
+        found = self._in_all(
+            self.agent.go_on(self._position, progress=watch, control=self._control)
+        )
+        self._spent_s = found.seconds
+        return found
+
+    def _in_all(self, found: Analysis) -> Analysis:
+        return replace(found, seconds=found.seconds + self._spent_s)
 
     def tell_queued(self, before: int | None) -> None:
         """Tells who wants to know how many are before it; None if it runs."""
@@ -106,7 +116,7 @@ class Search:
 
     def _watch(self, found: Analysis) -> None:
         if self._progress and not self.halted:
-            self._progress(found)
+            self._progress(self._in_all(found))
 
 
 class SearchPool:

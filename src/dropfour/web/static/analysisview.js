@@ -141,13 +141,10 @@ function createRow(column, { analysis, preview }) {
   return { element, show };
 }
 
-/** "wins in 7 moves", "63 %", and where the value is a mean of independent playouts, how sure. */
-function worthText(each, points) {
-  const { exact, value, interval } = each;
+/** "wins in 7 moves", "63 %". */
+function worthText({ exact, value }, points) {
   if (exact) return exactText(exact, points);
-  if (value === null) return "–";
-  const [low, high] = (interval ?? []).map(percent);
-  return `${percent(value)} %${interval ? ` (${low} to ${high})` : ""}`;
+  return value === null ? "–" : `${percent(value)} %`;
 }
 
 /** Others are before us; null if nobody is. */
