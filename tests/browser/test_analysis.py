@@ -60,15 +60,17 @@ def test_the_line_of_a_column_is_unfolded_and_walked_through(opened: Opened) -> 
     expect(page.locator("#board .d4-ghost")).to_have_count(3)
     moves.nth(2).click()
     opened.wait_for_moves(9)
-    for key, discs in (("ArrowLeft", 8), ("ArrowRight", 9), ("Home", 0), ("End", None)):
+    for key, discs in (("ArrowLeft", 8), ("ArrowRight", 9), ("Home", 0)):
         page.keyboard.press(key)
-        if discs is not None:
-            opened.wait_for_moves(discs)
+        opened.wait_for_moves(discs)
+    page.keyboard.press("End")
     expect(page.locator("#forward")).to_be_disabled()
     assert opened.count() > 9  # the end of the line
+    page.keyboard.press("Home")
     opened.column(0)
+    opened.wait_for_moves(1)
     page.keyboard.press("ArrowLeft")  # the mouse has not given the board the arrows
-    expect(page.locator("#forward")).to_be_enabled()
+    opened.wait_for_moves(0)
 
 
 def test_analysis_follows_the_board_and_stops(opened: Opened) -> None:
@@ -177,3 +179,11 @@ def test_every_move_is_graded_and_the_value_drawn(opened: Opened) -> None:
     assert box is not None
     page.mouse.click(box["x"] + 1, box["y"] + 20)
     opened.wait_for_moves(0)
+
+
+def test_a_win_thrown_away_is_a_blunder_and_so_is_its_mirror_image(opened: Opened) -> None:
+    for move in "CE":  # the empty board is won, by D alone
+        page = opened.open(f"#r=classic&m={move}")
+        page.click("#grade")
+        label = f"1. Red {move}1, blunder"
+        expect(page.locator(".line > li > .move").first).to_have_attribute("aria-label", label)
