@@ -69,7 +69,10 @@ export function createEditor(parent, { onPlay, onAnalyse, onOpen, onChange, rand
     h("div.row", h("span.tools-label", "or drops a disc"), toolButtons(discTools()), clear),
   );
   const random = randomFields(randomGames, (info) => change(drafts.fromInfo(info)));
-  const opener = createOpener({ rules: () => checked?.info?.rules ?? { preset: "classic" }, onOpen });
+  const opener = createOpener({
+    rules: () => checked?.info?.rules ?? { preset: "classic" },
+    onOpen,
+  });
   const play = h("button#editor-play.primary", { onclick: () => act(onPlay) }, "Play this board");
   const analyse = h("button#editor-analyse", { onclick: () => act(onAnalyse) }, "Analyse it");
   const save = h("button#toml-save.small", { onclick: saveToml }, "Save a file");

@@ -9,7 +9,7 @@ import { createSitting } from "./sitting.js";
 import { lineThrough } from "./state.js";
 import { sentence } from "./words.js";
 
-const board = createBoard({});
+const board = createBoard({ fills: true });
 const sitting = createSitting({ api, notify: draw, keep: {} });
 let shown = null; // the node now on the board
 

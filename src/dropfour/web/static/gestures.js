@@ -11,12 +11,14 @@ const SLOP_PX = 7; // a finger that moves less has pressed
 const PAN_PX = 90; // of a key
 
 /**
- * Listens on an element; `get` and `set` are the lens. Returns `buttons`, to be put beside it, and
- * `onKey`, which says whether it had use for a key. What is not too large is left alone.
+ * Listens on an element; `get` and `set` are the lens, null while nothing is drawn. Returns
+ * `buttons`, to be put beside it, and `onKey`, which says whether it had use for a key. What is not
+ * too large is left alone.
  */
 export function addGestures(element, { get, set }) {
   const fingers = new Map(); // those that are down, by pointer, where they were last
   let dragging = false;
+  const movable = () => get() !== null && isLarge(get());
 
   const at = (event) => {
     const { left, top } = element.getBoundingClientRect();
@@ -26,8 +28,8 @@ export function addGestures(element, { get, set }) {
   element.addEventListener(
     "wheel",
     (event) => {
+      if (!movable()) return;
       const before = get();
-      if (!isLarge(before)) return;
       const unit = event.deltaMode ? LINE_PX : 1;
       const [across, along] = [event.deltaX * unit, event.deltaY * unit];
       if (event.shiftKey) set(moved(before, [-(across || along), 0]));
@@ -38,7 +40,7 @@ export function addGestures(element, { get, set }) {
   );
 
   element.addEventListener("pointerdown", (event) => {
-    if (!isLarge(get()) || event.button) return;
+    if (!movable() || event.button) return;
     if (!fingers.size) dragging = false;
     fingers.set(event.pointerId, at(event));
   });
@@ -106,7 +108,7 @@ export function addGestures(element, { get, set }) {
   };
 
   function onKey({ key, shiftKey }) {
-    if (!isLarge(get())) return false;
+    if (!movable()) return false;
     const pan = shiftKey && directions[key];
     if (pan) set(moved(get(), pan));
     else if (keys[key]) keys[key]();
