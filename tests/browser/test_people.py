@@ -111,6 +111,7 @@ def test_a_friend_is_invited_and_takes_the_seat(
 def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> None:
     page, other = opened.page, second.page
     page.add_init_script(COUNT_TONES)
+    opened.allowed += ["ERR_INTERNET_DISCONNECTED", "WebSocket"]
     seated(opened, second, clock="5+3")
     name = "<img src=x onerror=alert(1)> " + "W" * 11
     other.click("#name")
@@ -178,6 +179,11 @@ def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> N
     expect(page.locator(".my-game")).to_have_count(1)
     page.reload()
     expect(page.locator(".my-game")).to_have_count(1)
+    page.context.set_offline(True)
+    page.evaluate("document.querySelector('#nav-mine').click()")
+    expect(page.locator("#mine .faults")).to_have_text("The server does not answer.")
+    page.context.set_offline(False)
+    page.click("#more-games")
     page.locator(".my-game a").click()
     opened.wait_for_moves(1)
     other.click("#nav-mine")

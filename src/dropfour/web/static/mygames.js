@@ -15,23 +15,28 @@ export async function showMyGames(screen, agents, onOpen) {
   const list = h("ul.cards#my-games");
   const more = h("button#more-games", { onclick: () => show(AT_ONCE) }, "Show more");
   const empty = h("p.quiet", "Games that you play or watch in this browser will be here.");
+  const problem = h("p.faults", { role: "status", hidden: true });
   const waiting = keep.ids();
-  empty.hidden = waiting.length > 0;
-  screen.replaceChildren(h("h1#mine-title", "My games"), empty, list, h("div.row", more));
+  screen.replaceChildren(h("h1#mine-title", "My games"), problem, empty, list, h("div.row", more));
+  tidy();
   await show(AT_ONCE);
 
   async function show(count) {
     const ids = waiting.splice(0, count);
+    const asked = await Promise.allSettled(ids.map((id) => api.game(id)));
+    const failed = asked.map(({ reason }) => reason);
+    asked.forEach(({ value }) => value && list.append(card(value)));
+    ids.forEach((id, each) => failed[each]?.code === "not_found" && keep.forget(id)); // dropped
+    const later = ids.filter((_, each) => failed[each] && failed[each].code !== "not_found");
+    waiting.unshift(...later); // may be asked for again
+    problem.hidden = !later.length;
+    problem.textContent = failed[ids.indexOf(later[0])]?.message ?? "";
+    tidy();
+  }
+
+  function tidy() {
+    empty.hidden = list.childElementCount > 0 || waiting.length > 0;
     more.hidden = waiting.length === 0;
-    const games = await Promise.all(
-      ids.map((id) => api.game(id).catch(({ code }) => ({ id, code }))),
-    );
-    for (const game of games) {
-      if (game.code === "not_found")
-        keep.forget(game.id); // the server has dropped it
-      else if (!game.code) list.append(card(game));
-    }
-    empty.hidden = list.childElementCount > 0;
   }
 
   function card(game) {
@@ -90,7 +95,7 @@ export async function showMyGames(screen, agents, onOpen) {
     if (sides?.length === 2) await api.deleteGame(id, tokens).catch(() => null);
     keep.forget(id);
     item.remove();
-    empty.hidden = list.childElementCount > 0;
     if (waiting.length) await show(1);
+    else tidy();
   }
 }
