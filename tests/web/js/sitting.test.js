@@ -562,6 +562,15 @@ describe("an analysis board", () => {
     assert.deepEqual(sitting.where().moves, []);
   });
 
+  it("who steps on before the disc has landed is not thrown back", async () => {
+    const { sitting } = await begun([HUMAN, HUMAN]);
+    await sitting.open({ rules: { preset: "classic" }, moves: [3, 3] });
+    const move = sitting.play(4);
+    sitting.go(sitting.node().parent);
+    await move;
+    assert.deepEqual(sitting.where().moves, [3]);
+  });
+
   it("plays both sides without a game", async () => {
     const { sitting } = await begun([HUMAN, HUMAN]);
     await sitting.open({ rules: { preset: "classic" }, moves: [3] });

@@ -295,6 +295,7 @@ export function createSitting({ api, notify, keep }) {
       const { faults, snapshots } = await api.position({ ...rest, moves: [...moves, column] });
       if (mine !== sitting.tree) return;
       if (faults.length) throw new ApiError({ code: "illegal", faults });
+      if (from !== sitting.cursor) return; // stepped on before the disc had landed
       child = tree.addMove(sitting.tree, from, column, snapshots[0]);
     }
     go(child);
