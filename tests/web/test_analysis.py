@@ -432,7 +432,7 @@ def test_one_who_does_not_read_is_hung_up_on() -> None:
     async def run() -> None:
         allowed = Allowances(unsent_messages=3)
         games = Games(store=None, pool=None, allowed=allowed)  # type: ignore[arg-type]
-        connection = Connection(Deaf(), client="a", games=games, pool=None)  # type: ignore[arg-type]
+        connection = Connection(Deaf(), client="a", games=games, pool=None, draws=None)  # type: ignore[arg-type]
         for _ in range(10):
             connection.send("news")
         await connection.run()

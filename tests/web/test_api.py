@@ -364,6 +364,9 @@ def test_what_is_dear_is_paid_for_before_it_is_done(
     assert client.post("/api/export", json={**CLASSIC, "format": "svg"}).status_code == 429
     assert client.post("/api/games", json={**CLASSIC, "players": [HUMAN] * 2}).status_code == 429
     assert client.get("/api/variants").status_code == 200
+    with client.websocket_connect("ws://localhost:8140/ws") as socket:
+        refused = Talk(socket).ask("analyse", **LARGEST, moves=FILLED)
+        assert refused["error"]["code"] == "busy"
 
 
 def test_a_full_store_drops_the_empty_and_the_old_first(make_client: MakeClient) -> None:

@@ -28,6 +28,7 @@ from dropfour.web.api import router
 from dropfour.web.connection import Connection
 from dropfour.web.games import Games
 from dropfour.web.pool import SearchPool
+from dropfour.web.prices import Drawing
 from dropfour.web.rates import Rate, address_key, client_key, is_loopback
 from dropfour.web.refusals import Refusal, refusal_response
 from dropfour.web.security import EMBED_PATH, FRAME_STYLE, BodyLimit, Guard
@@ -65,7 +66,7 @@ def create_app(settings: Settings) -> FastAPI:
             store=store, pool=pool, allowed=allowed, now_s=settings.now_s
         )
         app.state.drawing = drawing
-        app.state.sockets = Sockets(games=games, pool=pool)
+        app.state.sockets = Sockets(games=games, pool=pool, drawing=drawing)
         await games.forget_old()
         following = asyncio.create_task(games.follow_others())
         yield
@@ -140,9 +141,10 @@ def _add_page(app: FastAPI) -> None:
 class Sockets:
     """The open sockets: so many, and so many from an address."""
 
-    def __init__(self, *, games: Games, pool: SearchPool) -> None:
+    def __init__(self, *, games: Games, pool: SearchPool, drawing: Rate) -> None:
         self._games = games
         self._pool = pool
+        self._drawing = drawing
         self._open: Counter[str] = Counter()  # by address
         self._numbers = count()
 
@@ -160,7 +162,11 @@ class Sockets:
         client = f"{address} {next(self._numbers)}" if local else address
         self._open[address] += 1
         try:
-            await Connection(socket, client=client, games=self._games, pool=self._pool).run()
+            draws = Drawing(self._drawing, allowed, client)
+            connection = Connection(
+                socket, client=client, games=self._games, pool=self._pool, draws=draws
+            )
+            await connection.run()
         finally:
             self._open[address] -= 1
             self._open += Counter()  # forgets addresses without one

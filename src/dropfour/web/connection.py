@@ -18,6 +18,7 @@ from dropfour.web.livegame import LiveGame
 from dropfour.web.players import analysis_agent
 from dropfour.web.pool import Search, SearchPool
 from dropfour.web.positions import read_position, read_rules
+from dropfour.web.prices import Drawing
 from dropfour.web.rates import Rate
 from dropfour.web.refusals import Refusal, busy, refusal_of
 
@@ -28,9 +29,12 @@ _TOO_SLOW = 1013  # a close code: try again later
 class Connection:
     """The server's end of one socket."""
 
-    def __init__(self, socket: WebSocket, *, client: str, games: Games, pool: SearchPool) -> None:
+    def __init__(
+        self, socket: WebSocket, *, client: str, games: Games, pool: SearchPool, draws: Drawing
+    ) -> None:
         self.client = client
         self._socket = socket
+        self._draws = draws
         self._games = games
         self._pool = pool
         self._allowed = allowed = games.allowed
@@ -135,6 +139,7 @@ class Connection:
         if full and message.game not in self._joined:
             raise busy("Leave a game before you join another one.")
         live = await self._games.get(message.game)
+        self._draws.pay(live.state.position.rules, len(live.stored.moves))
         await self._games.join(live, self, message)
         self._joined[message.game] = live
 
@@ -148,7 +153,7 @@ class Connection:
 
     async def _analyse(self, message: wire.Analyse) -> None:
         self._stop_analysis()
-        position = await asyncio.to_thread(_position, message)
+        position = await asyncio.to_thread(self._position, message)
         if position.outcome is not None:
             self._report(message.id, snapshots.analysis(position, None, done=True))
             return
@@ -200,12 +205,13 @@ class Connection:
         if search is self._analysis:
             self._analysis = None
 
+    def _position(self, asked: wire.Where) -> Position:
+        rules = read_rules(asked.rules).rules
+        self._draws.pay(rules, len(asked.moves))
+        return read_position(rules, asked.start, asked.moves)
+
     def _report(self, number: int, report: dict[str, Any], waiting: int | None = None) -> None:
         self.send("analysis", number, waiting=waiting, **report)
-
-
-def _position(asked: wire.Where) -> Position:
-    return read_position(read_rules(asked.rules).rules, asked.start, asked.moves)
 
 
 def _parsed(text: str) -> dict[str, Any]:

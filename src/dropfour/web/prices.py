@@ -17,10 +17,10 @@ _MOVES_AS_DEAR_AS_A_DRAWING = 25
 class Drawing:
     """What one client may have drawn now; a `Refusal` says when it has to wait."""
 
-    def __init__(self, request: Request) -> None:
-        self._rate: Rate = request.app.state.drawing
-        self._allowed: Allowances = request.app.state.games.allowed
-        self._client = client_key(request)
+    def __init__(self, rate: Rate, allowed: Allowances, client: str) -> None:
+        self._rate = rate
+        self._allowed = allowed
+        self._client = client
 
     def pay(self, rules: Rules, moves: int, drawn: int = 1) -> None:
         """For playing some moves on this board, and drawing so many positions."""
@@ -37,4 +37,9 @@ class Drawing:
         return page
 
 
-Draws = Annotated[Drawing, Depends(Drawing)]
+def _of_request(request: Request) -> Drawing:
+    state = request.app.state
+    return Drawing(state.drawing, state.games.allowed, client_key(request))
+
+
+Draws = Annotated[Drawing, Depends(_of_request)]
