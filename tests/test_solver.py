@@ -227,7 +227,7 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 
 WRONG: list[tuple[str, object]] = [
-    *(("nodes", value) for value in (0, 1.5, True, "9", 2**70)),
+    *(("nodes", value) for value in (0, 1.5, True, "9", 2**70, [9])),
     *(("seconds", value) for value in (0, -1.0, float("nan"), float("inf"), True, "1")),
     *(("threads", value) for value in (0, 1.0, "2", True, 20_000)),
     *((name, value) for name in ("weak", "details", "every_column") for value in (1, "x", None)),

@@ -1,5 +1,7 @@
 #include "solver/solver.hpp"
 
+#include <chrono>
+
 #include "bind.hpp"
 #include "book.hpp"
 #include "supervise.hpp"
@@ -13,11 +15,17 @@ const Book* within(const BookOverBuffer* book) {
 
 Solution solve(Solver& solver, const State& state, Task task, Control& control,
                nb::object progress) {
+    using Clock = std::chrono::steady_clock;
+    const auto began = Clock::now();
     const auto at_once = [&] {
         const nb::gil_scoped_release release;
         return solver.solve_at_once(state.board, task, control);
     };
     if (auto found = at_once()) return *std::move(found);
+    if (task.seconds > 0) {
+        const std::chrono::duration<double> gone = Clock::now() - began;
+        task.seconds = std::max(1e-6, task.seconds - gone.count());
+    }
     return supervise(control, Watch{task.seconds, std::move(progress)},
                      [&] { return solver.solve(state.board, task, control); });
 }
@@ -48,13 +56,12 @@ void bind_solver(nb::module_& module) {
     nb::class_<Solver>(module, "Solver", "The exact solver; keeps its table between calls.")
         .def(
             "__init__",
-            [](Solver* self, const State& state, std::size_t max_bytes, const Task& limits,
+            [](Solver* self, const State& state, std::size_t max_bytes,
                const BookOverBuffer* book) {
-                new (self) Solver(state.board, useful_table_bytes(max_bytes, limits), within(book));
+                new (self) Solver(state.board, max_bytes, within(book));
             },
-            nb::arg("state"), nb::arg("max_bytes"), nb::arg("limits") = Task{},
-            nb::arg("book") = nb::none(), nb::keep_alive<1, 5>(),
-            "For positions of the same rules; the table takes what such calls can fill.")
+            nb::arg("state"), nb::arg("max_bytes"), nb::arg("book") = nb::none(),
+            nb::keep_alive<1, 4>(), "For positions of the same rules.")
         .def("solve", &solve, nb::arg("state"), nb::arg("task"), nb::arg("control"),
              nb::arg("progress").none())
         .def("clear", &Solver::clear)
@@ -63,8 +70,7 @@ void bind_solver(nb::module_& module) {
         "solve",
         [](const State& state, const Task& task, Control& control, nb::object progress,
            std::size_t max_bytes, const BookOverBuffer* book) {
-            Solver solver(state.board, useful_table_bytes(max_bytes, task, state.board),
-                          within(book));
+            Solver solver(state.board, max_bytes, within(book));
             return solve(solver, state, task, control, std::move(progress));
         },
         nb::arg("state"), nb::arg("task"), nb::arg("control"), nb::arg("progress").none(),

@@ -111,10 +111,45 @@ TEST(solver_of_seventeen_words_agrees_with_brute_force) {
     for (int number = 0; number < 30; ++number) compare_rules<17>(number, 10);
 }
 
+// Positions with so many free cells that near ends are asked for first.
+TEST(the_order_of_questions_changes_no_score) {
+    int soon = 0;
+    for (int number = 0; number < 600; ++number) {
+        Stream random(14, number);
+        Rules rules = random_rules(random, 6, 6);
+        rules.ending = Ending::first_pattern;
+        if (number % 3 != 0) rules.bonus.clear();
+        const auto geometry = std::make_shared<const Geometry<1>>(rules);
+        auto position = Position<1>::start(*geometry);
+        while (!position.over() && geometry->free_cells(position.occupied) > 21) {
+            Bits<1> cells = position.landing(*geometry);
+            for (int skip = random.below(cells.count()); skip > 0; --skip)
+                cells = cells.without_lowest();
+            position.play(*geometry, Bits<1>::one(cells.lowest()));
+        }
+        const int left = geometry->free_cells(position.occupied);
+        if (position.over() || left < 18) continue;
+        const auto engine = make_engine(geometry, table_bytes, geometry->bonus.any());
+        const Solution solution = answer(Board<1>{geometry, position}, *engine);
+        CHECK(solution.solved && solution.score.exact());
+        soon += std::abs(solution.score.lower) > left - 9;
+        const auto again = make_engine(geometry, table_bytes, geometry->bonus.any());
+        Control control;
+        Worker worker(control, 0, 0);
+        const int score = again->search(worker)->value(position, -no_score, no_score);
+        CHECK_EQUAL(solution.score.lower, score);
+    }
+    CHECK(soon > 10);
+}
+
 TEST(threads_change_no_score) {
+    std::vector<Rules> games{grid(5, 5), grid(6, 4), grid(5, 5)};  // enough cells to share them
+    games.back().bonus = {{2, 1}, {4, 4}};
     for (int number = 0; number < 40; ++number) {
         Stream random(12, number);
-        const Rules rules = random_rules(random, 5, 4);
+        games.push_back(random_rules(random, 5, 4));
+    }
+    for (const Rules& rules : games) {
         const AnyBoard board = start(rules);
         Solution solutions[2];
         for (const int threads : {1, 3}) {

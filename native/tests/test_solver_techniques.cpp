@@ -245,13 +245,59 @@ void crowd(Table& table) {
 }
 
 TEST(tables_tell_positions_apart) {
-    CompactTable compact(1 << 15, 49);
-    crowd<CompactTable, Bits<1>>(compact);
+    for (const std::size_t bytes : {1 << 15, 1 << 17, 1 << 20}) {  // as they begin, and grown
+        CompactTable compact(bytes, 49);
+        crowd<CompactTable, Bits<1>>(compact);
+        WideTable<2> wide(bytes);
+        crowd<WideTable<2>, Bits<2>>(wide);
+    }
     WideTable<1> wide(1 << 13);
     crowd<WideTable<1>, Bits<1>>(wide);
     WideTable<3> wider(1 << 14);
     wider.share(true);
     crowd<WideTable<3>, Bits<3>>(wider);
+}
+
+// Keys that are stored once each, in a table with room for all of them.
+template <class Table>
+void grow(Table& table, double kept = 0.9) {
+    const int count = 20000;
+    const auto key_of = [&](std::uint64_t i) {
+        Bits<Table::key_words> bits{};
+        bits.word[0] = mix(i) >> 15;
+        return table.key(bits);
+    };
+    const auto number_found = [&] {
+        int found = 0;
+        for (int i = 0; i < count; ++i) {
+            const Found entry = table.find(key_of(i));
+            if (entry.hit) CHECK((entry.range == Range{-(i % 60), i % 50}));
+            found += entry.hit;
+        }
+        return found;
+    };
+    for (int i = 0; i < count; ++i) table.store(key_of(i), {-(i % 60), i % 50}, i % 30, 1);
+    const int before = number_found();
+    CHECK(before > kept * count);  // a bucket may be full while others are not
+    table.share(true);             // at once as large as it may be
+    CHECK_EQUAL(number_found(), before);
+    table.share(false);
+    table.clear();
+    CHECK_EQUAL(number_found(), 0);
+    table.store(key_of(0), {0, 0}, 0, 1);
+    CHECK_EQUAL(number_found(), 1);
+}
+
+TEST(a_table_grows_and_keeps_what_it_has) {
+    CompactTable compact(3'000'000, 49);  // no power of two
+    grow(compact);
+    CHECK(compact.bytes() <= 3'000'000);
+    CompactTable long_keys(1 << 24, 58);  // which begins with 8 MB
+    grow(long_keys);
+    WideTable<1> wide(3'000'000);
+    grow(wide);
+    WideTable<8> wider(16'000'000);  // one entry a bucket
+    grow(wider, 0.5);
 }
 
 TEST(an_entry_of_tag_0_is_not_an_empty_slot) {

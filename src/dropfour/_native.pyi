@@ -287,10 +287,8 @@ class Solution:
 class Solver:
     """The exact solver; keeps its table between calls."""
 
-    def __init__(self, state: State, max_bytes: int, limits: Task = ..., book: Book | None = None) -> None:
-        """
-        For positions of the same rules; the table takes what such calls can fill.
-        """
+    def __init__(self, state: State, max_bytes: int, book: Book | None = None) -> None:
+        """For positions of the same rules."""
 
     def solve(self, state: State, task: Task, control: Control, progress: object | None) -> Solution: ...
 

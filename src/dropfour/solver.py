@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import dropfour._native as _native
 from dropfour._native import Exact
@@ -97,7 +98,7 @@ class Solver:
         it from any thread, even before it has begun.
         """
         task = _task(nodes, seconds, threads, weak, details, every_column)
-        if position.rules != self.rules:
+        if position.rules is not self.rules and position.rules != self.rules:
             raise ValueError("the position has other rules than the solver")
         with self._lock:
             self._control = control or _native.Control()
@@ -139,7 +140,7 @@ class Solver:
 
     @property
     def table_mb(self) -> float:
-        """What the table takes, at most what was asked for."""
+        """What the table takes once it is full, at most what was asked for."""
         return self._native.table_bytes / (1 << 20)
 
     def __repr__(self) -> str:
@@ -163,8 +164,8 @@ def solve(
 
     `weak` asks for win, draw or loss only, `details=False` for the value and one best column; both
     are faster. `every_column` asks for the result of every column too. `book=False` leaves books
-    out. The table takes what such a position can fill, `table_mb` at most. `Unsolved` if a limit
-    comes before the proof.
+    out. The table takes what it needs, `table_mb` at most. `Unsolved` if a limit comes before the
+    proof.
 
     >>> from dropfour.rules import Rules
     >>> s = solve(Position.from_moves("DDCCEE", Rules.grid(rows=6, columns=7)))
@@ -179,7 +180,15 @@ def solve(
     return _solution(found, every_column=every_column)
 
 
-def _task(
+def _task(*asked: Any) -> _native.Task:
+    """What is asked, checked; the same again costs next to nothing."""
+    try:
+        return _remembered_task(*asked)
+    except TypeError:  # one of them has no hash, and is wrong
+        return _checked_task(*asked)
+
+
+def _checked_task(
     nodes: int | None,
     seconds: float | None,
     threads: int,
@@ -195,6 +204,9 @@ def _task(
         best=_DETAILS.check(details),
         every_column=_EVERY_COLUMN.check(every_column),
     )
+
+
+_remembered_task = lru_cache(maxsize=64, typed=True)(_checked_task)
 
 
 def _relay(progress: OnProgress | None) -> Callable[[_native.Report], None] | None:

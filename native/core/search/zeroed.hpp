@@ -1,6 +1,7 @@
 // A large array of zero bytes, for tables that are filled at random places.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -45,7 +46,17 @@ class Zeroed {
     Zeroed(const Zeroed&) = delete;
     Zeroed& operator=(const Zeroed&) = delete;
 
-    void clear() { std::memset(static_cast<void*>(data_), 0, bytes_); }
+    // Makes the first elements zero again; large parts go back to the system.
+    void clear(std::size_t size) {
+        const std::size_t bytes = size * sizeof(T);
+        std::memset(static_cast<void*>(data_), 0, std::min(bytes, small_pages_bytes));
+        if (bytes <= small_pages_bytes) return;
+        char* const rest = reinterpret_cast<char*>(data_) + small_pages_bytes;
+#if defined(__linux__)
+        if (madvise(rest, bytes_ - small_pages_bytes, MADV_DONTNEED) == 0) return;
+#endif
+        std::memset(rest, 0, bytes - small_pages_bytes);
+    }
 
     T& operator[](std::size_t i) { return data_[i]; }
     const T& operator[](std::size_t i) const { return data_[i]; }

@@ -91,13 +91,25 @@ class BonusSearch final : public ExactSearch<L::words> {
             const bool earns_ban = (cell & lattice_.bonus).any();
             const bool loses = (threats & ~cell).any() || (cell & handing_over).any();
             if (loses && !earns_ban) continue;
-            queue.push(i, promise(lattice_, after(lattice_, node.board, cell)) +
-                              disturbance(worker_.variety, node.board.left, column));
+            queue.push(i, promise(lattice_, after(lattice_, node.board, cell)));
         }
-        while (!queue.empty() && best.value < beta) {
-            const int column = lattice_.centre_first[queue.pop()];
-            const Set cell = landing & lattice_.column_cells[column];
-            best.improve(after_disc(node, cell, std::max(alpha, best.value), beta), column);
+        const auto cell_of = [&](int i) {
+            return landing & lattice_.column_cells[lattice_.centre_first[i]];
+        };
+        const auto visit = [&](int i) {
+            const int value = after_disc(node, cell_of(i), std::max(alpha, best.value), beta);
+            best.improve(value, lattice_.centre_first[i]);
+            return best.value >= beta;
+        };
+        if (worker_.busy != nullptr && node.board.left >= FirstTuning::busy_from_left) {
+            const auto hash_of = [&](int i) -> std::uint64_t {
+                const BonusNode next{after(lattice_, node.board, cell_of(i)), node.bans, false};
+                return (cell_of(i) & lattice_.bonus).any() ? 0 : memory_.hash(key_of(next));
+            };
+            visit_in_turn(queue, *worker_.busy, hash_of, visit);
+        } else {
+            while (!queue.empty() && best.value < beta && !visit(queue.pop())) {
+            }
         }
 
         // 4. Remember what has been proven.

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "busy.hpp"
 #include "score.hpp"
-#include "search/rng.hpp"
 #include "table.hpp"
 
 namespace dropfour {
@@ -42,12 +42,6 @@ struct Best {
         value = std::max(value, other);
     }
 };
-
-// A small disturbance, so that threads which share a table do not walk in step.
-inline int disturbance(std::uint64_t variety, int left, int column) {
-    if (variety == 0) return 0;
-    return static_cast<int>(mix(variety + (static_cast<std::uint64_t>(left) << 8) + column) & 15);
-}
 
 // Indices of children. Which is the best one is hard to predict for a processor, so nothing here
 // branches on it; and most nodes are done after their first child, so nothing is sorted.
@@ -88,5 +82,24 @@ class Queue {
     int size_ = 0;
     int entries_[capacity];
 };
+
+// Takes the children out of the queue and calls visit(index) for each until it says stop, the most
+// promising one first and those that another thread is at last.
+template <class HashOf, class Visit>
+void visit_in_turn(Queue& queue, Busy& busy, const HashOf& hash_of, const Visit& visit) {
+    Queue later;
+    for (bool first = true; !queue.empty(); first = false) {
+        const int index = queue.pop();
+        const std::uint64_t hash = hash_of(index);
+        if (!first && busy.has(hash)) {
+            later.push(index, 0);
+            continue;
+        }
+        const Busy::Mark mark(busy, hash);
+        if (visit(index)) return;
+    }
+    while (!later.empty())
+        if (visit(later.pop())) return;
+}
 
 }  // namespace dropfour

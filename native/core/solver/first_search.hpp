@@ -72,15 +72,14 @@ class FirstSearch final : public ExactSearch<L::words> {
 
         // 2. What the table knows of this position.
         const bool use_table = node.left >= FirstTuning::table_from_left;
-        int hint = no_move;
         if (use_table) {
-            hint = memory_.recall(key, score);
+            memory_.recall(key, score);
             if (const auto answer = score.answer(alpha, beta)) return *answer;
         }
 
         // 3. to 6.
         const std::uint64_t before = worker_.nodes();
-        const Best best = look_at_children(node, moves, hint, use_table, alpha, beta);
+        const Best best = look_at_children(node, moves, key, use_table, alpha, beta);
 
         // 7. Remember what has been proven.
         const int value = std::clamp(best.value, score.lower, score.upper);
@@ -91,12 +90,12 @@ class FirstSearch final : public ExactSearch<L::words> {
         return value;
     }
 
-    Best look_at_children(const Node<N>& node, const Set& moves, int hint, bool use_table,
+    Best look_at_children(const Node<N>& node, const Set& moves, const Key& key, bool use_table,
                           int alpha, int beta) {
         // 3. All children, settled; those decided so, or without open lines, are done.
         Best best;
         Queue queue;
-        if (!make_children(node, moves, hint, use_table, alpha, beta, best, queue)) return best;
+        if (!make_children(node, moves, use_table, alpha, beta, best, queue)) return best;
         const Child* const children = rows_.row(node.left);
 
         // 4. The follow-up bound of each.
@@ -132,12 +131,14 @@ class FirstSearch final : public ExactSearch<L::words> {
         }
 
         // 6. Search the others, the most promising first.
+        if (worker_.busy != nullptr && node.left >= FirstTuning::busy_from_left) {
+            search_together(key, children, queue, alpha, beta, best);
+            return best;
+        }
         int floor = std::max(alpha, best.value);
         while (!queue.empty()) {
             const Child& child = children[queue.pop()];
-            const int value = child.flipped
-                                  ? search(child.node, child.moves, child.key, floor, beta)
-                                  : -search(child.node, child.moves, child.key, -beta, -floor);
+            const int value = value_of(child, floor, beta);
             best.improve(value, child.column);
             if (value >= beta) break;
             floor = std::max(floor, value);
@@ -145,10 +146,33 @@ class FirstSearch final : public ExactSearch<L::words> {
         return best;
     }
 
+    // For the player of the parent.
+    [[gnu::always_inline]] int value_of(const Child& child, int alpha, int beta) {
+        return child.flipped ? search(child.node, child.moves, child.key, alpha, beta)
+                             : -search(child.node, child.moves, child.key, -beta, -alpha);
+    }
+
+    // 6. with other threads, one of which may be done with the node before.
+    [[gnu::noinline]] void search_together(const Key& key, const Child* children, Queue& queue,
+                                           int alpha, int beta, Best& best) {
+        int floor = std::max(alpha, best.value);
+        visit_in_turn(
+            queue, *worker_.busy, [&](int i) { return memory_.hash(children[i].key); },
+            [&](int i) {
+                const int value = value_of(children[i], floor, beta);
+                best.improve(value, children[i].column);
+                if (value >= beta) return true;
+                floor = std::max(floor, value);
+                const auto answer = memory_.answer(key, alpha, beta);
+                if (answer) best.value = *answer;
+                return answer.has_value();
+            });
+    }
+
     // Each child at the place of its column, the centre first. False if one of them is already good
     // enough for beta.
-    bool make_children(const Node<N>& node, const Set& moves, int hint, bool use_table, int alpha,
-                       int beta, Best& best, Queue& queue) {
+    bool make_children(const Node<N>& node, const Set& moves, bool use_table, int alpha, int beta,
+                       Best& best, Queue& queue) {
         Child* const children = rows_.row(node.left);
         for (Set left = moves; left.any(); left = left.without_lowest()) {
             const Set cell = left & ~left.without_lowest();
@@ -184,9 +208,7 @@ class FirstSearch final : public ExactSearch<L::words> {
             child.moves = settled.moves;
             child.column = column;
             child.flipped = settled.flipped;
-            queue.push(rank, promise(lattice_, played) + mobility(settled) +
-                                 disturbance(worker_.variety, node.left, column) +
-                                 (column == hint ? OrderWeights::table_move : 0));
+            queue.push(rank, promise(lattice_, played) + mobility(settled));
         }
         return true;
     }

@@ -110,9 +110,29 @@ class Inquiry {
         return score.lower >= 0 ? score.lower : score.upper - 1;
     }
 
+    // Does somebody win soon? A question about the next plies looks at no more of them, so these
+    // come first, from the near end on, as long as they are cheap: 300 positions with 8 to 14 discs
+    // that are decided within 13 plies take 160 nodes each, not 13,000.
+    template <class OnAnswer>
+    void look_near(const Position<N>& position, Range& score, OnAnswer on_answer) {
+        if (geometry_.ending == Ending::full_board) return;
+        const int left = geometry_.free_cells(position.occupied);
+        std::uint64_t nodes = NearTuning::nodes;
+        for (int plies = NearTuning::first_plies; 2 * plies <= left; plies += NearTuning::step)
+            for (const int question : {left - plies, plies - left}) {  // a win, a loss
+                if (enough(score) || question < score.lower || question >= score.upper) continue;
+                if (nodes == 0) return;
+                const auto answer = team_.value_soon(position, question, question + 1, nodes);
+                if (!answer) return;
+                score.narrow(bound_of(*answer, question, question + 1), *answer);
+                on_answer();
+            }
+    }
+
     // Asks until the score, or what is asked of it, is known; on_answer() after every answer.
     template <class OnAnswer>
     void narrow(const Position<N>& position, Range& score, OnAnswer on_answer) {
+        look_near(position, score, on_answer);
         while (!enough(score)) {
             const int question = next_question(score);
             const int answer = team_.value(position, question, question + 1);

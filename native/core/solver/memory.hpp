@@ -7,6 +7,8 @@
 //                   +floor      are bans. Then the bans follow as a second set.
 #pragma once
 
+#include <optional>
+
 #include "lattice.hpp"
 #include "table.hpp"
 #include "tuning.hpp"
@@ -51,6 +53,15 @@ class Memory {
     }
 
     void prefetch(const Key& key) const { table_.prefetch(key.key); }
+
+    static std::uint64_t hash(const Key& key) { return Table::hash(key.key); }
+
+    // What the table proves for a window, if that is enough: another thread may have come first.
+    std::optional<int> answer(const Key& key, int alpha, int beta) const {
+        Range score{-no_score, no_score};
+        recall(key, score);
+        return score.answer(alpha, beta);
+    }
 
     // Narrows the range of a score to what the table knows; returns the column that was best, or
     // none.

@@ -93,21 +93,30 @@ class PointsSearch final : public ExactSearch<L::words> {
             queue.push(i, promise_of(child, hint));
         }
 
-        // 3. Search the others, the most promising first.
+        // 3. Search the others, the most promising first; what another thread is at comes last.
         int floor = std::max(alpha, best.value);
-        while (!queue.empty()) {
-            const Child& child = children[queue.pop()];
+        const auto visit = [&](int i) {
+            const Child& child = children[i];
             const Range range = for_parent(child);
             if (range.upper <= floor) {  // a better one has been found since
                 best.improve(range.upper, child.column);
-                continue;
+                return false;
             }
             const int value = child.keeps_turn
                                   ? search(child.node, child.score, child.key, floor, beta)
                                   : -search(child.node, child.score, child.key, -beta, -floor);
             best.improve(value, child.column);
-            if (value >= beta) break;
             floor = std::max(floor, value);
+            return value >= beta;
+        };
+        if (worker_.busy != nullptr && node.left >= PointsTuning::busy_from_left) {
+            const auto hash_of = [&](int i) {
+                return children[i].node.banning ? 0 : memory_.hash(children[i].key);
+            };
+            visit_in_turn(queue, *worker_.busy, hash_of, visit);
+        } else {
+            while (!queue.empty() && !visit(queue.pop())) {
+            }
         }
         return best;
     }
@@ -120,8 +129,7 @@ class PointsSearch final : public ExactSearch<L::words> {
     int promise_of(const Child& child, int hint) const {
         const Range range = for_parent(child);
         return OrderWeights::margin * (range.lower + range.upper) +
-               (child.column == hint ? OrderWeights::table_move_by_points : 0) +
-               disturbance(worker_.variety, child.node.left, child.column);
+               (child.column == hint ? OrderWeights::table_move_by_points : 0);
     }
 
     // The children, the centre first; returns their number.

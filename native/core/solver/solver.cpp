@@ -30,36 +30,7 @@ bool has_bans(const AnyBoard& board) {
     });
 }
 
-int free_cells(const AnyBoard& board) {
-    return read(board, [](const auto& geometry, const auto& position) {
-        return geometry.free_cells(position.occupied);
-    });
-}
-
 }  // namespace
-
-std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task) {
-    using T = TableTuning;
-    double useful = static_cast<double>(max_bytes);
-    if (task.nodes > 0)
-        useful = std::min(useful, T::bytes_a_node * static_cast<double>(task.nodes));
-    if (task.seconds > 0)
-        useful =
-            std::min(useful, T::bytes_a_node * T::nodes_a_second * task.threads * task.seconds);
-    return std::max(T::smallest_bytes, static_cast<std::size_t>(useful));
-}
-
-std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task, const AnyBoard& position) {
-    using T = TableTuning;
-    const auto [by_points, bonus] = read(position, [](const auto& geometry, const auto&) {
-        return std::pair(geometry.ending == Ending::full_board, geometry.bonus.any());
-    });
-    const int columns = static_cast<int>(legal_columns(position).size());
-    const int easy_cells = (by_points ? T::easy_cells_by_points : T::easy_cells) -
-                           std::max(0, columns - T::easy_columns) - (bonus ? T::bonus_as_cells : 0);
-    const int doublings = std::clamp((free_cells(position) - easy_cells) * 2 / 3, 0, 40);
-    return useful_table_bytes(std::min(max_bytes, T::smallest_bytes << doublings), task);
-}
 
 Solver::Solver(const AnyBoard& rules, std::size_t table_bytes, const Book* book)
     : rules_(rules),
@@ -86,13 +57,14 @@ Solution Solver::solve(const AnyBoard& position, const Task& task, Control& cont
 
 std::optional<Solution> Solver::solve_at_once(const AnyBoard& position, Task& task,
                                               Control& control) {
-    const bool limited = task.nodes != 0 || task.seconds > 0;
-    const bool quick = std::holds_alternative<Board<1>>(position) &&
-                       (free_cells(position) <= AtOnceTuning::free_cells ||
-                        (!limited && table_bytes() <= AtOnceTuning::table_bytes));
-    if (!quick) return std::nullopt;
+    if (!std::holds_alternative<Board<1>>(position)) return std::nullopt;
+    std::uint64_t nodes = AtOnceTuning::nodes;
+    if (task.nodes > 0) nodes = std::min(nodes, task.nodes);
+    if (task.seconds > 0)
+        nodes = std::min(nodes, static_cast<std::uint64_t>(
+                                    1 + AtOnceTuning::nodes_a_second_of_limit * task.seconds));
     Task first = task;
-    first.nodes = std::min(task.nodes == 0 ? AtOnceTuning::nodes : task.nodes, AtOnceTuning::nodes);
+    first.nodes = nodes;
     control.renew();
     Solution found = solve(position, first, control);
     if (found.solved || first.nodes == task.nodes) return found;

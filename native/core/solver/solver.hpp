@@ -19,7 +19,7 @@ struct Task {
     bool every_column = false;  // find the score of every column
     int threads = 1;
     std::uint64_t nodes = 0;  // kept by one thread, so that it always ends alike
-    double seconds = 0;       // kept by whoever runs the solver; here it bounds the table
+    double seconds = 0;       // kept by whoever runs the solver
     std::uint64_t spent = 0;  // nodes of an earlier look, which count
 };
 
@@ -54,10 +54,6 @@ struct Solution {
     Report report() const;
 };
 
-// The bytes that calls under the limits of a task can fill of a table, or a call for one position.
-std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task);
-std::size_t useful_table_bytes(std::size_t max_bytes, const Task& task, const AnyBoard& position);
-
 class Book;
 
 template <int N>
@@ -68,8 +64,8 @@ using EnginePointer = std::unique_ptr<Engine<N>>;
 // Keeps its table between calls. One call at a time, for positions of the same rules.
 class Solver {
   public:
-    // The table takes at most this many bytes, and at least one bucket. A book of the same rules
-    // answers where it can; it must live as long.
+    // The table takes at most this many bytes, as it fills, and at least one bucket. A book of the
+    // same rules answers where it can; it must live as long.
     Solver(const AnyBoard& rules, std::size_t table_bytes, const Book* book = nullptr);
     ~Solver();
 

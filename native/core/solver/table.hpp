@@ -1,8 +1,8 @@
 // Transposition tables: what has been proven about a position, by its key. A key found is the very
 // position, never another one that shares a hash; so what the table says may enter a proof.
 //
-//     CompactTable   keys of one word, 8 bytes an entry. The key is mixed by a bijection; its first
-//                    bits choose the bucket and all the others are kept.
+//     CompactTable   keys of one word, 8 bytes an entry. The key is mixed by a bijection; its last
+//                    bits choose the bucket, and all are kept but those that any bucket implies.
 //                        rest of the key 40 | work 5 | lower 7 | upper 7 | move 5
 //     WideTable<K>   keys of K words, kept whole.
 //
@@ -12,16 +12,19 @@
 // the cheapest one of a full bucket makes room.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "board/bits.hpp"
+#include "buckets.hpp"
 #include "score.hpp"
 #include "search/rng.hpp"
-#include "search/zeroed.hpp"
+#include "tuning.hpp"
 
 namespace dropfour {
 
@@ -33,9 +36,14 @@ struct Found {
     bool hit = false;
 };
 
-// Logarithm of the number of buckets that fit.
-constexpr int log_buckets(std::size_t bytes, std::size_t bucket_bytes) {
-    return std::bit_width(std::max<std::size_t>(1, bytes / bucket_bytes)) - 1;
+// How many buckets fit, and how many of them there are at first: a power of two, at least `fewest`.
+constexpr std::size_t most_buckets(std::size_t bytes, std::size_t bucket_bytes) {
+    return std::max<std::size_t>(1, bytes / bucket_bytes);
+}
+constexpr std::size_t first_buckets(std::size_t bytes, std::size_t bucket_bytes,
+                                    std::size_t fewest = 1) {
+    const std::size_t first_bytes = std::min(bytes, TableTuning::first_bytes);
+    return std::max(fewest, std::bit_floor(most_buckets(first_bytes, bucket_bytes)));
 }
 
 constexpr int log_work(std::uint64_t nodes) {
@@ -49,28 +57,35 @@ class CompactTable {
     using Key = std::uint64_t;
 
     CompactTable(std::size_t bytes, int key_bits)
-        : log_(std::min(log_buckets(bytes, sizeof(Bucket)), key_bits)),
-          key_bits_(key_bits),
-          rest_bits_(key_bits - log_),
-          mask_(key_bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1),
-          buckets_(std::size_t{1} << log_) {}
+        : key_bits_(key_bits),
+          implied_bits_(std::max(0, key_bits - tag_bits)),
+          mask_(~std::uint64_t{0} >> (64 - key_bits)),
+          buckets_(first_buckets(bytes, sizeof(Bucket), std::size_t{1} << implied_bits_),
+                   most_buckets(bytes, sizeof(Bucket))) {}
 
     // Whether the entries can hold the part of a key that the bucket does not imply.
     static bool fits(std::size_t bytes, int key_bits) {
-        return key_bits <= 64 && key_bits - log_buckets(bytes, sizeof(Bucket)) <= tag_bits;
+        return key_bits <= 64 &&
+               key_bits - tag_bits <
+                   static_cast<int>(std::bit_width(most_buckets(bytes, sizeof(Bucket))));
     }
 
-    std::size_t bytes() const { return sizeof(Bucket) << log_; }
+    std::size_t bytes() const { return sizeof(Bucket) * buckets_.most(); }
     void clear() { buckets_.clear(); }
-    void share(bool) {}  // one atomic word an entry needs no locks
-
-    // Odd factors and a shifted exclusive-or are bijections of the numbers of `key_bits` bits.
-    Key key(const Bits<1>& bits) const {
-        std::uint64_t k = bits.word[0] * golden & mask_;
-        k ^= k >> key_bits_ / 2;
-        return k * 0xD6E8FEB86659FD93u & mask_;
+    // One atomic word an entry needs no locks, but buckets cannot part while others look at them.
+    void share(bool shared) {
+        shared_ = shared;
+        if (shared) buckets_.grow_fully([this](std::size_t i) { rearrange(i); });
     }
 
+    // Odd factors and shifted exclusive-ors are bijections of the numbers of `key_bits` bits.
+    Key key(const Bits<1>& bits) const {
+        std::uint64_t k = bits.word[0];
+        k = (k ^ k >> key_bits_ / 2) * golden & mask_;
+        return k ^ k >> key_bits_ / 2;
+    }
+
+    static std::uint64_t hash(Key key) { return key; }
     void prefetch(Key key) const { __builtin_prefetch(&bucket(key)); }
 
     [[gnu::always_inline]] Found find(Key key) const {
@@ -103,6 +118,7 @@ class CompactTable {
             work = std::max(work, work_of(known));
         }
         place->store(tag << payload_bits | payload(work, range, move), std::memory_order_relaxed);
+        if (!shared_) buckets_.taken(known == 0, [this](std::size_t i) { rearrange(i); });
     }
 
   private:
@@ -112,8 +128,8 @@ class CompactTable {
 
     static constexpr int work_at = 19, lower_at = 12, upper_at = 5, move_at = 0;
 
-    // Slots are filled from the first on and never emptied one by one, so an entry stands before
-    // every empty slot, which looks like tag 0. A thread that sees it otherwise misses an entry or
+    // Slots are filled from the first on and emptied together, so an entry stands before every
+    // empty slot, which looks like tag 0. A thread that sees it otherwise misses an entry or
     // stores it twice; both do no harm.
     static constexpr int slots_per_bucket = 4;
     struct alignas(32) Bucket {
@@ -135,14 +151,32 @@ class CompactTable {
                 static_cast<int>(entry >> upper_at & 127) - 64};
     }
 
-    std::uint64_t tag_of(Key key) const { return key & ((std::uint64_t{1} << rest_bits_) - 1); }
-    // A shift by 64 is undefined: with one bucket and a key of 64 bits `fits` says no.
-    Bucket& bucket(Key key) { return buckets_[key >> rest_bits_]; }
-    const Bucket& bucket(Key key) const { return buckets_[key >> rest_bits_]; }
+    // Puts the entries of a bucket where they belong now: here, or in a new one.
+    [[gnu::noinline]] void rearrange(std::size_t from) {
+        const std::uint64_t implied = from & ((std::uint64_t{1} << implied_bits_) - 1);
+        std::array<std::uint64_t, slots_per_bucket> entries;
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            entries[i] = buckets_[from].slots[i].load(std::memory_order_relaxed);
+            buckets_[from].slots[i].store(0, std::memory_order_relaxed);
+        }
+        for (const std::uint64_t entry : entries) {
+            if (entry == 0) continue;
+            auto* slot = bucket(entry >> payload_bits << implied_bits_ | implied).slots;
+            while (slot->load(std::memory_order_relaxed) != 0) ++slot;
+            slot->store(entry, std::memory_order_relaxed);
+        }
+    }
 
-    int log_, key_bits_, rest_bits_;
+    std::uint64_t tag_of(Key key) const { return key >> implied_bits_; }
+    [[gnu::always_inline]] Bucket& bucket(Key key) { return buckets_[buckets_.index(key)]; }
+    [[gnu::always_inline]] const Bucket& bucket(Key key) const {
+        return buckets_[buckets_.index(key)];
+    }
+
+    int key_bits_, implied_bits_;
     std::uint64_t mask_;
-    Zeroed<Bucket> buckets_;
+    Buckets<Bucket> buckets_;
+    bool shared_ = false;
 };
 
 template <int K>
@@ -151,23 +185,24 @@ class WideTable {
     static constexpr int key_words = K;
     struct Key {
         Bits<K> bits;
-        std::uint64_t bucket = 0;
+        std::uint64_t hash = 0;
     };
 
     explicit WideTable(std::size_t bytes, int = 0)
-        : log_(log_buckets(bytes, sizeof(Bucket))), buckets_(std::size_t{1} << log_) {}
+        : buckets_(first_buckets(bytes, sizeof(Bucket)), most_buckets(bytes, sizeof(Bucket))) {}
 
-    std::size_t bytes() const { return sizeof(Bucket) << log_; }
+    std::size_t bytes() const { return sizeof(Bucket) * buckets_.most(); }
     void clear() { buckets_.clear(); }
     void share(bool shared) {
-        if (shared && !locks_) locks_ = std::make_unique<std::atomic<bool>[]>(lock_count);
         shared_ = shared;
+        if (!shared) return;
+        if (!locks_) locks_ = std::make_unique<std::atomic<bool>[]>(lock_count);
+        buckets_.grow_fully([this](std::size_t i) { rearrange(i); });
     }
 
-    Key key(const Bits<K>& bits) const {
-        return {bits, log_ == 0 ? 0 : bits.hash() >> (64 - log_)};
-    }
+    Key key(const Bits<K>& bits) const { return {bits, bits.hash()}; }
 
+    static std::uint64_t hash(const Key& key) { return key.hash; }
     void prefetch(const Key& key) const { __builtin_prefetch(&home(key)); }
 
     Found find(const Key& key) const {
@@ -200,12 +235,14 @@ class WideTable {
                 cheapest = &slot;
             }
         }
+        const bool fresh = !cheapest->used;
         *cheapest = {key.bits,
                      static_cast<std::int16_t>(range.lower),
                      static_cast<std::int16_t>(range.upper),
                      static_cast<std::uint8_t>(move),
                      static_cast<std::uint8_t>(work),
                      true};
+        if (!shared_) buckets_.taken(fresh, [this](std::size_t i) { rearrange(i); });
     }
 
   private:
@@ -235,14 +272,23 @@ class WideTable {
     };
     static constexpr std::size_t lock_count = 4096;
 
-    std::atomic<bool>* lock_of(const Key& key) const {
-        return shared_ ? &locks_[key.bucket % lock_count] : nullptr;
+    void rearrange(std::size_t from) {
+        const Bucket before = std::exchange(buckets_[from], Bucket{});
+        for (const Slot& entry : before.slots) {
+            if (!entry.used) continue;
+            Slot* slot = buckets_[buckets_.index(entry.key.hash())].slots;
+            while (slot->used) ++slot;
+            *slot = entry;
+        }
     }
-    Bucket& home(const Key& key) { return buckets_[key.bucket]; }
-    const Bucket& home(const Key& key) const { return buckets_[key.bucket]; }
 
-    int log_;
-    Zeroed<Bucket> buckets_;
+    std::atomic<bool>* lock_of(const Key& key) const {
+        return shared_ ? &locks_[buckets_.index(key.hash) % lock_count] : nullptr;
+    }
+    Bucket& home(const Key& key) { return buckets_[buckets_.index(key.hash)]; }
+    const Bucket& home(const Key& key) const { return buckets_[buckets_.index(key.hash)]; }
+
+    Buckets<Bucket> buckets_;
     bool shared_ = false;
     std::unique_ptr<std::atomic<bool>[]> locks_;
 };

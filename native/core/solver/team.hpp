@@ -1,9 +1,10 @@
-// The searches of all threads. They ask the same question, in slightly different orders, and share
-// what they find in the table; the first answer counts. Any answer is a proof, so the number of
-// threads never changes a score.
+// The searches of all threads. They ask the same question, share what they find in the table, and
+// each leaves aside what another one is at (busy.hpp); the first answer counts. Any answer is a
+// proof, so the number of threads never changes a score.
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <vector>
 
 #include "engine.hpp"
@@ -18,11 +19,12 @@ class Team {
     // A limit of nodes is kept by one thread, so that it always ends alike.
     Team(Engine<N>& engine, const Control& control, const Task& task) {
         const int threads = task.nodes != 0 ? 1 : task.threads;
+        if (threads > 1) busy_ = std::make_unique<Busy>();
         for (int i = 0; i < threads; ++i) {
             Worker worker(control, task.nodes, i == 0 ? task.spent : 0);
             Member& member = *members_.emplace_back(
                 std::make_unique<Member>(Member{std::move(worker), nullptr}));
-            member.worker.variety = static_cast<std::uint64_t>(i);
+            member.worker.busy = busy_.get();
             member.search = engine.search(member.worker);
         }
         engine.share(threads > 1);
@@ -33,6 +35,22 @@ class Team {
     Known known(const Position<N>& position) const { return members_[0]->search->known(position); }
 
     std::uint64_t nodes() const { return finished_nodes_ + members_[0]->worker.nodes(); }
+
+    // The same by one thread and with so many nodes at most; they are taken off.
+    std::optional<int> value_soon(const Position<N>& position, int alpha, int beta,
+                                  std::uint64_t& nodes) {
+        Worker& worker = chief();
+        const std::uint64_t before = worker.nodes();
+        std::optional<int> answer;
+        worker.hurry(nodes);
+        try {
+            answer = members_[0]->search->value(position, alpha, beta);
+        } catch (const TooLong&) {
+        }
+        worker.hurry(0);
+        nodes -= std::min(nodes, worker.nodes() - before);
+        return answer;
+    }
 
     int value(const Position<N>& position, int alpha, int beta) {
         if (members_.size() == 1) return members_[0]->search->value(position, alpha, beta);
@@ -50,6 +68,7 @@ class Team {
                 if (!answered.exchange(true)) failure = std::current_exception();
             }
         });
+        for (const auto& member : members_) member->worker.overtaken = nullptr;
         finished_nodes_ = 0;
         for (std::size_t i = 1; i < members_.size(); ++i)
             finished_nodes_ += members_[i]->worker.nodes();
@@ -64,6 +83,7 @@ class Team {
     };
 
     std::vector<std::unique_ptr<Member>> members_;
+    std::unique_ptr<Busy> busy_;
     std::uint64_t finished_nodes_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <functional>
 
+#include "busy.hpp"
 #include "search/report.hpp"
 #include "tuning.hpp"
 
@@ -15,6 +16,9 @@ struct Stopped {};
 
 // Thrown out of a search whose result another thread has found.
 struct Overtaken {};
+
+// Thrown out of a search that was to be a short one.
+struct TooLong {};
 
 class Worker {
   public:
@@ -30,6 +34,12 @@ class Worker {
         ++nodes_;
     }
 
+    // Ends the search after so many nodes from here on, until told otherwise: 0 is no such end.
+    void hurry(std::uint64_t nodes) {
+        hurry_ = nodes == 0 ? ~std::uint64_t{0} : nodes_ + nodes;
+        next_check_ = 0;
+    }
+
     // Ends the search if it is to stop; called between steps of one node that take their time: a
     // look at a fresh page of the table a fifth of a millisecond.
     [[gnu::always_inline]] void end_if_stopped() const {
@@ -40,14 +50,15 @@ class Worker {
     std::function<void()> on_poll;
     // Set once another thread has finished the same work; none if nobody shares it.
     const std::atomic<bool>* overtaken = nullptr;
-    // Other threads try equal moves in another order; 0 is the order of one thread.
-    std::uint64_t variety = 0;
+    // What the threads of a team are at; none if there is one only.
+    Busy* busy = nullptr;
 
   private:
     [[gnu::noinline]] void check() {
         if (nodes_ >= limit_) throw Stopped{};
+        if (nodes_ >= hurry_) throw TooLong{};
         const std::uint64_t pause = nodes_ < PollTuning::all_up_to ? 1 : PollTuning::every;
-        next_check_ = std::min(limit_, nodes_ + pause);
+        next_check_ = std::min({limit_, hurry_, nodes_ + pause});
         if (control_.stopped()) throw Stopped{};
         if (overtaken != nullptr && overtaken->load(std::memory_order_relaxed)) throw Overtaken{};
         if (on_poll) on_poll();
@@ -55,6 +66,7 @@ class Worker {
 
     const Control& control_;
     std::uint64_t limit_;
+    std::uint64_t hurry_ = ~std::uint64_t{0};
     std::uint64_t nodes_;
     std::uint64_t next_check_ = 0;
 };

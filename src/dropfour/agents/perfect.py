@@ -42,8 +42,6 @@ class PerfectAgent(Agent):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        # Of the whole limit: its table serves searches that get a share of it as well.
-        self._limits = _native.Task(seconds=self.limit.seconds or 0.0, threads=self.threads)
         self._kept: tuple[Rules, _native.Solver] | None = None
 
     def _search(
@@ -61,7 +59,7 @@ class PerfectAgent(Agent):
         if nodes:
             return _native.solve(position, task, control, progress, max_bytes, book).report()
         if self._kept is None or self._kept[0] != rules:
-            self._kept = rules, _native.Solver(position, max_bytes, self._limits, book)
+            self._kept = rules, _native.Solver(position, max_bytes, book)
         return self._kept[1].solve(position, task, control, progress).report()
 
     def forget(self) -> None:

@@ -1,0 +1,93 @@
+// The buckets of a table, of which there are more as it fills: linear hashing (W. Litwin, VLDB
+// 1980), a few at a time, so that no call waits and memory is touched from its beginning on.
+//
+//     half = 4, count = 6    A hash belongs to the bucket that its low bits number: below 2 * half
+//     0 1 2 3 | 4 5 . .      if there is such a bucket, else below half. When bucket 6 comes, what
+//                            is in 2 parts into 2 and 6, and no other bucket changes.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#include "search/zeroed.hpp"
+
+namespace dropfour {
+
+template <class Bucket>
+class Buckets {
+    static constexpr std::size_t at_once = 16;  // one by one takes twice the time
+    static constexpr std::size_t places = std::extent_v<decltype(Bucket::slots)>;
+
+  public:
+    // `fewest` must be a power of two, and no more than `most`.
+    Buckets(std::size_t fewest, std::size_t most) : all_(most), fewest_(fewest), most_(most) {
+        start();
+    }
+
+    std::size_t most() const { return most_; }
+
+    [[gnu::always_inline]] std::size_t index(std::uint64_t hash) const {
+        const std::size_t wide = hash & mask_;
+        const std::size_t not_there = wide >= count_;
+        return wide - (half_ & (0 - not_there));  // no branch: nobody could foretell it
+    }
+
+    // To be called with every entry: `fresh` if its place was empty. Once a third of the places is
+    // taken there are a few buckets more, and rearrange(i) is called for those whose content may
+    // belong there now.
+    template <class Rearrange>
+    [[gnu::always_inline]] void taken(bool fresh, const Rearrange& rearrange) {
+        to_take_ -= fresh;  // no branch here either
+        if (to_take_ == 0) [[unlikely]]
+            grow(rearrange);
+    }
+    // All buckets at once; any of the old ones may have to be rearranged.
+    template <class Rearrange>
+    void grow_fully(const Rearrange& rearrange) {
+        const std::size_t before = count_;
+        if (before == most_) return;
+        resize(most_);
+        wait_for(0);
+        for (std::size_t i = 0; i < before; ++i) rearrange(i);
+    }
+    void clear() {
+        all_.clear(count_);
+        start();
+    }
+
+    [[gnu::always_inline]] Bucket& operator[](std::size_t i) { return all_[i]; }
+    [[gnu::always_inline]] const Bucket& operator[](std::size_t i) const { return all_[i]; }
+
+  private:
+    template <class Rearrange>
+    [[gnu::noinline]] void grow(const Rearrange& rearrange) {
+        const std::size_t more = std::min({at_once, 2 * half_ - count_, most_ - count_});
+        const std::size_t first = count_ - half_;
+        resize(count_ + more);
+        wait_for(more);
+        for (std::size_t i = first; i < first + more; ++i) rearrange(i);
+    }
+
+    void start() {
+        resize(fewest_);
+        wait_for(fewest_);
+    }
+    // Until a third of the places in these buckets is taken, or for ever.
+    void wait_for(std::size_t buckets) {
+        to_take_ =
+            count_ == most_ ? ~std::size_t{0} : std::max<std::size_t>(1, buckets * places / 3);
+    }
+
+    void resize(std::size_t count) {
+        count_ = count;
+        half_ = std::bit_floor(count);
+        mask_ = 2 * half_ - 1;
+    }
+
+    Zeroed<Bucket> all_;
+    std::size_t fewest_, most_, count_ = 0, half_ = 0, mask_ = 0, to_take_ = 0;
+};
+
+}  // namespace dropfour
