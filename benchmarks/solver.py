@@ -1,16 +1,28 @@
-"""Claims: the solver needs at most half of bitbully's time, a quarter for the empty board.
+"""Claims: exact scores in at most a quarter of bitbully's time, on every set of positions.
 
-Both solve the same positions, which we generate, without a book; tables are emptied before each.
-bitbully runs in a process of its own (it is under the AGPL). Times are of the processor, for both:
-what else the machine does changes them little. `python -m benchmarks.solver --empty` adds
-bitbully's run of the empty board, about four minutes. How late a stop is: benchmarks/limits.py.
+The sets are those by which P. Pons measures solvers: so many discs on the board, so many plies to
+the end. We draw positions at random, sort them by our own scores, and every solver must find the
+same scores again. None has a book; tables are emptied before each position. Ours is called from
+Python, as users do. Times are of the processor: what else the machine does changes them little.
+
+bitbully runs in a process of its own (it is under the AGPL). More solvers can be named:
+
+    python -m benchmarks.solver --peer pons=/path/to/c4solver
+
+Each reads a line of columns, 1 to 7, and answers with a line: the columns, the score in a player's
+own discs, nodes, microseconds. `--empty` adds bitbully's run of the empty board, about four
+minutes. How late a stop is: benchmarks/limits.py. Threads, without Python: solver_threads.cpp.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
+import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import dropfour as d4
@@ -20,36 +32,42 @@ from benchmarks.peers import bitbully_alone, bitbully_score
 
 
 class Stage(NamedTuple):
+    name: str
     discs: tuple[int, int]
-    positions: int
-    table_mb: int  # no larger than it must be: to empty a table empties the processor's caches
-    claim: float  # the highest ratio
+    sets: dict[str, tuple[int, int]]  # plies to the end
 
 
-STAGES = {
-    "beginning": Stage((11, 15), positions=60, table_mb=16, claim=0.5),
-    "middle": Stage((18, 26), positions=400, table_mb=1, claim=0.5),
-    "end": Stage((28, 36), positions=1000, table_mb=1, claim=0.7),
-}
+# By discs up to 14, 28 and more; by plies below 14, 28 and more: those that there are. Of openings
+# with fewer than eight discs bitbully needs seconds each.
+STAGES = (
+    Stage("end", (29, 41), {"easy": (1, 13)}),
+    Stage("middle", (15, 28), {"easy": (1, 13), "medium": (14, 27)}),
+    Stage("beginning", (8, 14), {"easy": (1, 13), "medium": (14, 27), "hard": (28, 42)}),
+)
+POSITIONS = 300  # of each set
+REPEATS = {"easy": 5, "medium": 3, "hard": 1}  # in turn; the fastest of each solver counts
+CLAIM = 0.25
 EMPTY_TABLE_MB = 512
-REPEATS = 3  # of each stage, in turn; the fastest of each counts
 
 Run = tuple[list[int], int, float]  # scores, nodes, seconds
 
 
-def positions_of(stage: str) -> list[d4.Position]:
-    """Random positions in which nobody wins at once."""
-    (low, high), number = STAGES[stage][:2]
-    rng, rules = random.Random(f"stage {stage}"), d4.load_rules("classic")
-    found: list[d4.Position] = []
-    while len(found) < number:
-        position = random_moves(rules, rng.randint(low, high), rng)
-        if is_quiet(position) and low <= len(position.moves):
-            found.append(position)
+def sets_of(stage: Stage) -> dict[str, list[d4.Position]]:
+    """Random positions in which nobody wins at once, by plies to the end."""
+    rng, rules = random.Random(f"stage {stage.name}"), d4.load_rules("classic")
+    found: dict[str, list[d4.Position]] = {name: [] for name in stage.sets}
+    while any(len(positions) < POSITIONS for positions in found.values()):
+        position = random_moves(rules, rng.randint(*stage.discs), rng)
+        if not is_quiet(position):
+            continue
+        plies = d4.solve(position, details=False, book=False).plies or 0
+        for name, (least, most) in stage.sets.items():
+            if least <= plies <= most and len(found[name]) < POSITIONS:
+                found[name].append(position)
     return found
 
 
-def ours(positions: list[d4.Position], table_mb: int) -> Run:
+def ours(positions: list[d4.Position], table_mb: int = 64) -> Run:
     solver = d4.Solver(positions[0].rules, table_mb=table_mb, book=False)
     scores, nodes, seconds = [], 0, 0.0
     for position in positions:
@@ -63,45 +81,64 @@ def ours(positions: list[d4.Position], table_mb: int) -> Run:
     return scores, nodes, seconds
 
 
-def theirs(positions: list[d4.Position]) -> Run:
+def bitbully(positions: list[d4.Position]) -> Run:
     rows = bitbully_alone(positions)
     return [r[0] for r in rows], sum(r[1] for r in rows), sum(r[2] for r in rows)
 
 
-def row(name: str, mine: Run, their: Run | None, claim: float) -> tuple[str, ...]:
-    text = (name, *work(mine))
-    if their is None:
-        return (*text, "-", "-", "-", "-", f"{claim}")
-    assert mine[0] == their[0], "the two solvers disagree"
-    return (*text, *work(their), f"{mine[2] / their[2]:.2f}", f"{claim}")
+def program(path: str, positions: list[d4.Position]) -> Run:
+    """A solver given by its path; it times itself."""
+    asked = "".join("".join(str(c + 1) for c in p.moves) + "\n" for p in positions)
+    run = subprocess.run([path], input=asked, capture_output=True, text=True, check=True)
+    rows = [line.split() for line in run.stdout.splitlines()]
+    seconds = sum(float(r[3]) for r in rows) / 1e6
+    return [int(r[1]) for r in rows], sum(int(r[2]) for r in rows), seconds
 
 
-def work(run: Run) -> tuple[str, str, str]:
-    _, nodes, seconds = run
-    return f"{seconds:.3f}", f"{nodes:,}", f"{nodes / seconds / 1e6:.2f} M"
+Solver = Callable[[list[d4.Position]], Run]
 
 
-def columns(who: str) -> tuple[str, str, str]:
-    return f"{who} s", "nodes", "nodes/s"
+def fastest(solvers: dict[str, Solver], positions: list[d4.Position], repeats: int) -> list[Run]:
+    """The best run of each solver, in turn; all must find the same scores."""
+    runs = [[solve(positions) for solve in solvers.values()] for _ in range(repeats)]
+    assert len({tuple(scores) for row in runs for scores, *_ in row}) == 1, "solvers disagree"
+    return [min(each, key=lambda run: run[2]) for each in zip(*runs, strict=True)]
 
 
-def against_bitbully(*, empty: bool) -> None:
+def row(name: str, positions: int, runs: list[Run]) -> tuple[str, ...]:
+    cells = [name]
+    for _, nodes, seconds in runs:
+        cells += [f"{1e3 * seconds / positions:.4g}", f"{nodes / positions:,.0f}"]
+    ratios = [runs[0][2] / seconds for *_, seconds in runs[1:]]
+    return (*cells, *(f"{ratio:.2f}" for ratio in ratios))
+
+
+def by_sets(peers: dict[str, Solver]) -> None:
+    solvers = {"dropfour": ours, **peers}
     rows = []
-    for name, stage in STAGES.items():
-        positions = positions_of(name)
-        runs = [(ours(positions, stage.table_mb), theirs(positions)) for _ in range(REPEATS)]
-        mine, their = (min(each, key=lambda run: run[2]) for each in zip(*runs, strict=True))
-        title = f"{name}, {stage.positions} positions"
-        rows.append(row(title, mine, their, stage.claim))
-    start = [d4.Position(d4.load_rules("classic"))]
-    rows.append(
-        row("empty board", ours(start, EMPTY_TABLE_MB), theirs(start) if empty else None, 0.25)
-    )
+    for stage in STAGES:
+        for name, positions in sets_of(stage).items():
+            runs = fastest(solvers, positions, REPEATS[name])
+            rows.append(row(f"{stage.name}, {name}", len(positions), runs))
+    header = [title for name in solvers for title in (f"{name} ms", "nodes")]
+    claims = [f"of {name} (≤ {CLAIM})" if name == "bitbully" else f"of {name}" for name in peers]
     show(
-        "Exact scores, 7 × 6, one core",
-        ("what", *columns("dropfour"), *columns("bitbully"), "ratio", "claim"),
+        f"Exact scores, 7 × 6, {POSITIONS} positions each, one core",
+        ["set", *header, *claims],
         rows,
     )
+
+
+def empty_board(*, with_bitbully: bool) -> None:
+    start = [d4.Position(d4.load_rules("classic"))]
+    solvers: dict[str, Solver] = {"dropfour": partial(ours, table_mb=EMPTY_TABLE_MB)}
+    if with_bitbully:
+        solvers["bitbully"] = bitbully
+    rows = [
+        (name, f"{seconds:.2f}", f"{nodes:,}", f"{nodes / seconds / 1e6:.2f} M")
+        for name, (_, nodes, seconds) in zip(solvers, fastest(solvers, start, 1), strict=True)
+    ]
+    show("The empty board, 7 × 6, one core", ("solver", "s", "nodes", "nodes/s"), rows)
 
 
 def time_per_node(rules: d4.Rules, nodes: int = 1_500_000) -> float:
@@ -144,11 +181,20 @@ def threads() -> None:
     show("Threads, 7 × 6 after DDDD", header, rows)
 
 
-def main() -> None:
-    against_bitbully(empty="--empty" in sys.argv)
+def main(arguments: Sequence[str] = ()) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.solver")
+    parser.add_argument("--empty", action="store_true", help="bitbully solves the empty board too")
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=PATH")
+    options = parser.parse_args(arguments)
+    peers: dict[str, Solver] = {"bitbully": bitbully}
+    for peer in options.peer:
+        name, _, path = peer.partition("=")
+        peers[name] = partial(program, path)
+    by_sets(peers)
+    empty_board(with_bitbully=options.empty)
     word_counts()
     threads()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
