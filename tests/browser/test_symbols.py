@@ -62,7 +62,8 @@ SHEET = """async ({ eyes, sizes }) => {
       return row;
     }),
   );
-  document.body.replaceChildren(s("svg", { width: 0, height: 0 }, filters), ...rows);
+  document.body.querySelectorAll(":scope > :not(link)").forEach((each) => each.remove());
+  document.body.append(s("svg", { width: 0, height: 0 }, filters), ...rows);
   document.body.style.margin = 0;
 }"""
 
