@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
+from weakref import ref
 
 import pytest
 from starlette.testclient import TestClient
@@ -439,3 +441,23 @@ def test_one_who_does_not_read_is_hung_up_on() -> None:
 
     run_apart(run())
     assert closed == [1013]
+
+
+def test_an_ended_search_is_freed_at_once() -> None:
+    """Its agent may hold a great deal of memory: that must not wait for the garbage collector."""
+
+    async def searched() -> ref[Search]:
+        search: Search
+
+        def progress(_: object) -> None:
+            assert search  # as a connection's does
+
+        search = Search(StandIn(), POSITION, client="a", progress=progress)
+        search.end(None)
+        return ref(search)
+
+    gc.disable()
+    try:
+        assert asyncio.run(searched())() is None
+    finally:
+        gc.enable()

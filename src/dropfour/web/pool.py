@@ -85,6 +85,8 @@ class Search:
         """Ends the wait for its result."""
         if self._ended.done():
             return
+        # They hold this search, and it its agent's memory: without them it is freed at once.
+        self._progress = self._queued = None
         if error is None:
             self._ended.set_result(found)
         else:
