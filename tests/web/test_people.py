@@ -450,6 +450,27 @@ def test_a_game_is_deleted_by_who_plays_all_of_it(room: Room) -> None:
     assert code(talk.ask("move", game=made["id"], seq=0, column=3)) == "not_found"
 
 
+def test_a_game_that_is_gone_from_the_database_has_no_clock_to_fall(
+    make_client: MakeClient, time: Time, tmp_path: object
+) -> None:
+    """Another server has dropped it: who looks at it is told so, once."""
+    file = f"{tmp_path}/games.sqlite3"
+    with ExitStack() as stack:
+        room = Room(make_client(database=file, now_s=time), stack)
+        made = create(room.client, clock={"initial_s": 60})
+        first, second, watcher = seated(room, made)
+        first.ask("move", game=made["id"], seq=0, column=3)
+        second.ask("move", game=made["id"], seq=1, column=3)
+        watcher.until(seq=2)
+        other = make_client(database=file, now_s=time)
+        tokens = {"tokens": made["tokens"]}
+        assert other.request("DELETE", f"/api/games/{made['id']}", json=tokens).status_code == 204
+        time.now_s += 60
+        assert code(room.talk().ask("join", game=made["id"])) == "not_found"
+        assert [code(watcher.next()), watcher.ask("ping")["type"]] == ["not_found", "pong"]
+        assert watcher.seen[-2]["type"] == "error"  # and nothing since
+
+
 def test_what_an_invitation_needs(make_client: MakeClient) -> None:
     client = make_client(Allowances())
     assert client.get("/api/addresses").json() == {

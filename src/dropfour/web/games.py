@@ -125,6 +125,8 @@ class Games:
         if self._is_time_up(live):
             async with live.lock:
                 await self._let_flag_fall(live)
+            if self._live.get(game) is not live:
+                raise _gone()
         return live
 
     async def _load(self, game: str) -> StoredGame:
@@ -136,15 +138,21 @@ class Games:
     async def delete(self, game: str, tokens: list[str]) -> None:
         """Drops a game for one who plays all of it; what others play too is not theirs to drop."""
         live = await self.get(game)
-        if not people(live.stored) <= live.held(frozenset(map(token_hash, tokens))):
-            raise Refusal("forbidden", "Others play this game too.")
         async with live.lock:
+            if not people(live.stored) <= live.held(frozenset(map(token_hash, tokens))):
+                raise Refusal("forbidden", "Others play this game too.")
             await self._store.delete(game)
-            self._live.pop(game, None)
-            live.stop_thinking()
-            gone = Refusal("not_found", "This game was deleted.")
-            for member in live.members:
-                member.send("error", game=game, error=gone.error)
+            self._dismiss(live)
+
+    def _dismiss(self, live: LiveGame) -> None:
+        """Lets go of a game that is no longer in the database, and tells everybody."""
+        game = live.stored.id
+        self._live.pop(game, None)
+        live.stop_thinking()
+        for member in live.members:
+            member.send("error", game=game, error=_gone().error)
+        live.members.clear()
+        self._set_flag(live)
 
     # ---- Who is there ---------------------------------------------------------------------------
 
@@ -180,6 +188,8 @@ class Games:
 
     async def change(self, live: LiveGame, member: Member, message: wire.InGame) -> None:
         """Does what a message asks for, and tells everybody."""
+        if member not in live.members:
+            raise _gone()
         if isinstance(message, wire.Go):
             await self._go(live, member, message)
             return
@@ -224,8 +234,12 @@ class Games:
             stored = state.stored._replace(revision=before.revision + 1, changed_s=self._now_s())
             if await self._store.replace(stored, made_on=before.revision, new=state.new):
                 break
-            # Another server on the same database was quicker.
-            self._take_over(live, await self._load(before.id))
+            # Another server on the same database was quicker, or has dropped it.
+            try:
+                self._take_over(live, await self._load(before.id))
+            except Refusal:
+                self._dismiss(live)
+                raise
         if stored.seq != before.seq:
             live.stop_thinking()
         live.state = State(stored, state.position)
@@ -371,3 +385,7 @@ class Games:
 def _check_seq(game: State, seq: int) -> None:
     if seq != game.stored.seq:
         raise Refusal("stale", "The game has moved on.")
+
+
+def _gone() -> Refusal:
+    return Refusal("not_found", "This game was deleted.")

@@ -87,7 +87,7 @@ class LiveGame:
 
     def sides_of(self, member: Member) -> frozenset[int]:
         """The sides whose tokens somebody has; a seat that was handed over is not among them."""
-        return self.held(self.members[member])
+        return self.held(self.members.get(member, frozenset()))
 
     def held(self, hashes: frozenset[str]) -> frozenset[int]:
         """The sides that these tokens are for."""
