@@ -87,6 +87,16 @@ def test_the_seat_is_handed_over_when_the_friend_comes(room: Room) -> None:
     assert stranger.ask("join", game=game)["sides"] == []
 
 
+def test_two_tabs_that_open_one_link_at_once_have_the_seat(room: Room) -> None:
+    made = create(room.client)
+    owner, *tabs = room.talk(), room.talk(), room.talk()
+    owner.join(made, 0, 1)
+    owner.ask("invite", game=made["id"], side=1, key=KEY)
+    for tab in tabs:
+        tab.send("join", game=made["id"], tokens=[TOKEN], key=KEY)
+    assert [tab.next()["sides"] for tab in tabs] == [[1], [1]]
+
+
 def test_invitations_are_for_owners_and_cannot_be_forged(room: Room) -> None:
     made = create(room.client)
     game = made["id"]

@@ -227,6 +227,8 @@ def _invited(game: State, sides: frozenset[int], side: int, key: str, *, now_s: 
 def claimed(game: State, key: str, token: str) -> State:
     """The seat of an invitation handed over: its token is now this one, and no other."""
     stored = game.stored
+    if token_hash(token) in stored.token_hashes:
+        return game  # another tab of the guest was quicker
     if not stored.invited or stored.invited["key_hash"] != token_hash(key):
         raise Refusal("not_your_side", "This invitation was withdrawn, or somebody has used it.")
     side = stored.invited["side"]

@@ -509,6 +509,19 @@ describe("people", () => {
     assert.deepEqual(server.types(), ["join"]);
   });
 
+  it("have a seat in a rematch that began while they were away", async () => {
+    const { server, sitting, kept } = await heard([0], { rematch: "g2" });
+    kept.g1.tokens = ["mine"];
+    server.sent.length = 0;
+    await sitting.table.rematch();
+    assert.deepEqual(kept.g2.tokens, ["mine"]);
+    assert.deepEqual(server.types(), ["join"]);
+    kept.g2.tokens = ["another"]; // of a seat that was taken since
+    await sitting.join("g1");
+    await sitting.table.rematch();
+    assert.deepEqual(kept.g2.tokens, ["another"]);
+  });
+
   it("news that are older than what is known change nothing", async () => {
     const { server, sitting, change } = await heard([0]);
     const old = server.message();

@@ -286,11 +286,7 @@ async function newGame(players = sitting.game?.players) {
 
 /** The same game with the seats changed, as at a table; without a game, the board again. */
 function rematch() {
-  if (!sitting.game) return newGame();
-  const { rematch: begun } = sitting.game;
-  return attempt(() =>
-    begun ? sitting.join(begun, { rules: sitting.rules }) : sitting.table.ask("rematch"),
-  );
+  return sitting.game ? attempt(sitting.table.rematch) : newGame();
 }
 
 async function openInvitation() {

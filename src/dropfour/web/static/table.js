@@ -28,8 +28,8 @@ export function createTable({ sitting, api, notify, keep }) {
     const before = keep.of(id).key;
     if (before && invited === side) return before;
     const key = newSecret();
-    keep.note(id, { key });
     await tell({ type: "invite", side, key });
+    keep.note(id, { key });
     return key;
   }
 
@@ -41,18 +41,21 @@ export function createTable({ sitting, api, notify, keep }) {
     if (before.invited !== null && game.invited === null && game.sides.length === 1)
       notify("arrived");
     if (game.moves.length > before.moves.length && sitting.isMyTurn()) notify("turn");
-    if (before.rematch !== game.rematch) follow(game);
+    if (before.rematch !== game.rematch) follow().catch((error) => notify("error", error));
   }
 
   /** Goes on to the rematch, for which our tokens are good too. */
-  function follow({ id, rematch }) {
-    keep.note(rematch, { tokens: keep.tokensOf(id) });
-    sitting.join(rematch, { rules: sitting.rules }).catch((error) => notify("error", error));
+  function follow() {
+    const { id, rematch } = sitting.game;
+    if (!keep.tokensOf(rematch).length) keep.note(rematch, { tokens: keep.tokensOf(id) });
+    return sitting.join(rematch, { rules: sitting.rules });
   }
 
   return {
     hear,
     ask,
+    /** To the rematch, or if there is none yet the wish for one. */
+    rematch: () => (sitting.game.rematch ? follow() : ask("rematch")),
     answer,
     invite,
     uninvite: () => tell({ type: "uninvite" }),
