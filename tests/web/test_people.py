@@ -133,6 +133,10 @@ def test_a_friend_takes_over_from_the_computer(room: Room) -> None:
     back = owner.ask("players", game=made["id"], seq=1, players=[HUMAN, COMPUTER])["game"]
     assert back["invited"] is None  # a computer waits for nobody
     owner.ask("invite", game=made["id"], side=1, key=KEY)
+    left = owner.ask("players", game=made["id"], seq=3, players=[COMPUTER, HUMAN])["game"]
+    assert left["invited"] is None  # and nobody waits for the computer of one who is not there
+    owner.ask("players", game=made["id"], seq=4, players=[HUMAN, HUMAN])
+    owner.ask("invite", game=made["id"], side=1, key=KEY)
     assert friend.ask("join", game=made["id"], tokens=[TOKEN], key=KEY)["sides"] == [1]
 
 

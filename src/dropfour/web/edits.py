@@ -54,7 +54,7 @@ def edited(
         case wire.ChangePlayers(players=players):
             _check_owns(sides, "change the players")
             stored = game.stored._replace(players=checked(players, allowed), asked=None)
-            if stored.invited and stored.players[stored.invited["side"]] != HUMAN:
+            if stored.players != [HUMAN, HUMAN]:  # a friend would wait for our computer to move
                 stored = stored._replace(invited=None)
             return _touched(game._replace(stored=stored), now_s=now_s)
         case wire.Resign(side=side):

@@ -4,10 +4,10 @@ import { writeAddress } from "./address.js";
 import * as api from "./api.js";
 import { $, h, s } from "./dom.js";
 import { copyField, copyFrom } from "./fields.js";
-import { PLAYERS } from "./words.js";
+import { PLAYERS, sentence } from "./words.js";
 
 const MARGIN = 4; // of a QR code, in modules
-const NEAR = /^(localhost|127\.|\[::1\])/;
+const NEAR = /^(localhost|127\.|0\.0\.0\.0|\[::1?\])/; // means another machine elsewhere
 const ONLY_HERE = [
   "This link works on this machine only. To play with a friend elsewhere, start the server with ",
   h("code", "dropfour web --host 0.0.0.0 --allow-remote"),
@@ -23,8 +23,7 @@ export async function openInvitation(dialog, { sitting }) {
   const origins = [...new Set([...here, ...addresses])];
   let side = game.invited ?? (sitting.isComputer(0) && !sitting.isComputer(1) ? 0 : 1);
   let origin = origins[0] ?? location.origin;
-  let warning = "";
-  if (!origins.length) warning = remote ? NO_NETWORK : ONLY_HERE;
+  const warning = origins.length ? null : remote ? NO_NETWORK : ONLY_HERE;
   await show();
   dialog.showModal();
   if (await copyFrom($("#link-friend", dialog)))
@@ -83,7 +82,7 @@ export async function openInvitation(dialog, { sitting }) {
     try {
       await show();
     } catch (error) {
-      warning = error.message;
+      dialog.append(h("p.message.problem", { role: "status" }, sentence(error.message)));
     }
   }
 }

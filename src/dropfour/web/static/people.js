@@ -36,7 +36,7 @@ export function tableButtons(sitting, { onInvite, onPlayBoth, onDraw, onResign, 
     const waits = game.invited !== null;
     const invite = waits ? "Show the link" : "Invite a friend";
     return [
-      over ? null : button("invite", invite, onInvite),
+      over || sitting.bothComputers() ? null : button("invite", invite, onInvite),
       waits ? button("play-both", "Play both sides", onPlayBoth) : null,
     ];
   }
