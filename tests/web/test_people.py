@@ -502,3 +502,6 @@ def test_what_an_invitation_needs(make_client: MakeClient) -> None:
     assert [row[:7] for row in rows[:3]] == ["1111111", "1000001", "1011101"]  # a corner
     for text in ("", "two words", "ö", "x" * 501):
         assert client.post("/api/code", json={"text": text}).status_code == 422
+    poor = make_client(Allowances(cells_per_second=1, cells_at_once=50_000))
+    codes = [poor.post("/api/code", json={"text": named[0]}).status_code for _ in range(2)]
+    assert codes == [200, 429]  # they are dear to draw

@@ -49,6 +49,9 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
+_CELLS_AS_DEAR_AS_A_CODE = 100_000  # a long one takes 25 ms
+
+
 def _whole(position: Position) -> str:
     whole = {
         "rules": position.rules.to_mapping(),
@@ -229,9 +232,13 @@ async def create(body: wire.NewGame, request: Request, games: TheGames, draws: D
 
 
 @router.get("/games/{game}", responses={404: {"model": ErrorAnswer, "description": "No such game"}})
-async def show(games: TheGames, game: Annotated[str, Path(max_length=100)]) -> GameShown:
+async def show(
+    games: TheGames, draws: Draws, game: Annotated[str, Path(max_length=100)]
+) -> GameShown:
     """A game as it stands."""
-    return (await games.get(game)).shown()
+    live = await games.get(game)
+    draws.pay(live.state.position.rules, len(live.stored.moves))
+    return live.shown()
 
 
 @router.delete(
@@ -256,8 +263,9 @@ def addresses(request: Request) -> AddressesShown:
 
 
 @router.post("/code")
-def code(body: wire.CodeAsked) -> CodeShown:
+def code(body: wire.CodeAsked, draws: Draws) -> CodeShown:
     """An address as a QR code: rows of 1 (dark) and 0, without the margin of four."""
+    draws.pay_for(_CELLS_AS_DEAR_AS_A_CODE)
     matrix = segno.make_qr(body.text, error="m").matrix
     return {"rows": ["".join("1" if dark else "0" for dark in row) for row in matrix]}
 

@@ -25,7 +25,10 @@ class Drawing:
     def pay(self, rules: Rules, moves: int, drawn: int = 1) -> None:
         """For playing some moves on this board, and drawing so many positions."""
         played = min(moves, rules.playable) / _MOVES_AS_DEAR_AS_A_DRAWING
-        cells = (drawn + played) * sum(rules.heights)
+        self.pay_for((drawn + played) * sum(rules.heights))
+
+    def pay_for(self, cells: float) -> None:
+        """For what takes as long as drawing so many cells."""
         self._rate.take(self._client, "That is much at once. Try again in a moment.", cells)
 
     def page(self, rules: Rules, moves: int, first: int, last: int | None) -> range:
