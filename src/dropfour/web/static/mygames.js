@@ -21,16 +21,21 @@ export async function showMyGames(screen, agents, onOpen) {
   tidy();
   await show(AT_ONCE);
 
+  /** Shows so many more of those that the server has. */
   async function show(count) {
-    const ids = waiting.splice(0, count);
-    const asked = await Promise.allSettled(ids.map((id) => api.game(id)));
-    const failed = asked.map(({ reason }) => reason);
-    asked.forEach(({ value }) => value && list.append(card(value)));
-    ids.forEach((id, each) => failed[each]?.code === "not_found" && keep.forget(id)); // dropped
-    const later = ids.filter((_, each) => failed[each] && failed[each].code !== "not_found");
-    waiting.unshift(...later); // may be asked for again
-    problem.hidden = !later.length;
-    problem.textContent = failed[ids.indexOf(later[0])]?.message ?? "";
+    problem.hidden = true;
+    for (let missing = count; missing > 0 && waiting.length && problem.hidden;) {
+      const ids = waiting.splice(0, missing);
+      const asked = await Promise.allSettled(ids.map((id) => api.game(id)));
+      // One that is not here may be on another server: it is passed over, and not forgotten.
+      const failed = asked.map(({ reason }) => (reason?.code === "not_found" ? null : reason));
+      const found = asked.flatMap(({ value }) => value ?? []);
+      list.append(...found.map(card));
+      missing -= found.length;
+      waiting.unshift(...ids.filter((_, each) => failed[each])); // may be asked for again
+      problem.textContent = failed.find(Boolean)?.message ?? "";
+      problem.hidden = !problem.textContent;
+    }
     tidy();
   }
 
@@ -80,13 +85,14 @@ export async function showMyGames(screen, agents, onOpen) {
     return names[side] || (sides.length === 1 && sides[0] === side ? "You" : PLAYERS[side].name);
   }
 
-  function stateOf({ id, info, snapshot, result, players }) {
+  function stateOf({ id, info, snapshot, result, players, invited }) {
     const end = endText(snapshot, result, info.rules.ending === "full");
     if (end) return end;
     const { sides = [] } = keep.of(id);
     if (!sides.length) return "Watched";
-    const mine = sides.includes(snapshot.turn) && players[snapshot.turn] === HUMAN;
-    return mine ? "Your turn" : `${PLAYERS[snapshot.turn].name} to move`;
+    const { turn } = snapshot;
+    const mine = sides.includes(turn) && invited !== turn && players[turn] === HUMAN;
+    return mine ? "Your turn" : `${PLAYERS[turn].name} to move`;
   }
 
   async function drop(id, item) {

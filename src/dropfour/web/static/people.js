@@ -196,6 +196,7 @@ export function createBell(onChange) {
   function ring() {
     if (!bell.on) return;
     context ??= new AudioContext();
+    context.resume(); // one that was made before anything was pressed is silent
     [660, 880].forEach((pitch, index) => tone(pitch, context.currentTime + index * 0.12));
   }
 
