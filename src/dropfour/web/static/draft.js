@@ -1,6 +1,7 @@
 // What the board editor edits: rules that need not make sense yet, and discs put on them. Plain
 // data, no DOM; whether it makes sense is for the server to say.
 
+import { cellsOfShape } from "./goal.js";
 import { cellName, SPECIAL } from "./words.js";
 
 export const MAX_SIDE = 32;
@@ -56,14 +57,6 @@ function goalOf(goal) {
   const { rotate = false, mirror = false } = goal;
   return { ...EMPTY.goal, kind: "shapes", shapes: goal.shapes.map(cellsOfShape), rotate, mirror };
 }
-
-/** [column, row] pairs of a shape, which comes as a picture: rows from the top. */
-const cellsOfShape = (rows) =>
-  rows.flatMap((row, index) =>
-    [...row].flatMap((letter, column) =>
-      letter === "X" ? [[column, rows.length - 1 - index]] : [],
-    ),
-  );
 
 const placed = (start, columns) => {
   const [board, player = "X"] = start.split(" ");

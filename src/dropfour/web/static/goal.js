@@ -10,14 +10,16 @@ export function goalShapes({ square, shapes = [] }) {
     const cellAt = (_, index) => [index % square, Math.floor(index / square)];
     return [Array.from({ length: square ** 2 }, cellAt)];
   }
-  return shapes.map((rows) =>
-    rows.flatMap((text, down) =>
-      [...text].flatMap((letter, column) =>
-        letter === "X" ? [[column, rows.length - 1 - down]] : [],
-      ),
+  return shapes.map(cellsOfShape);
+}
+
+/** [column, row] pairs of a shape, which comes as a picture: rows from the top. */
+export const cellsOfShape = (rows) =>
+  rows.flatMap((text, down) =>
+    [...text].flatMap((letter, column) =>
+      letter === "X" ? [[column, rows.length - 1 - down]] : [],
     ),
   );
-}
 
 /** Up to four shapes of a goal side by side; null for a line, which needs no picture. */
 export function goalPicture(goal, label) {

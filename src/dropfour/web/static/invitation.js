@@ -2,6 +2,7 @@
 
 import { writeAddress } from "./address.js";
 import * as api from "./api.js";
+import { dialogHead } from "./dialogs.js";
 import { $, h, s } from "./dom.js";
 import { copyField, copyFrom } from "./fields.js";
 import { PLAYERS, sentence } from "./words.js";
@@ -36,11 +37,7 @@ export async function openInvitation(dialog, { sitting }) {
     const link = linkTo({ key });
     const { rows } = await api.code(link);
     dialog.replaceChildren(
-      h(
-        "div.dialog-head",
-        h("h2#share-title", "Invite a friend"),
-        h("button.link.icon", { "aria-label": "Close", onclick: () => dialog.close() }, "✕"),
-      ),
+      dialogHead(dialog, "share-title", "Invite a friend"),
       h("p", "Who opens this link first takes the seat; you keep the other one."),
       warning ? h("p.faults.warn#unreachable", h("span", warning)) : "",
       sideChoice(),

@@ -1,6 +1,7 @@
 // What people at one game see of each other: seats, questions, clocks, a sound. Draws what the
 // sitting says.
 
+import { askIn } from "./dialogs.js";
 import { $, h } from "./dom.js";
 import { load, save } from "./store.js";
 import { HUMAN, playerName, PLAYERS, timeText } from "./words.js";
@@ -153,31 +154,13 @@ export function clockFace(game, side) {
 export const myName = () => load("name", "");
 
 /** Asks what to be called; resolves with the name, or null. */
-export function askName(dialog) {
+export async function askName(dialog) {
   const input = h("input#my-name", { type: "text", maxLength: LONGEST_NAME, value: myName() });
-  const close = (event) => {
-    event.preventDefault();
-    dialog.close("yes");
-  };
-  const foot = h(
-    "div.dialog-foot",
-    h("button", { onclick: () => dialog.close() }, "Cancel"),
-    h("button.primary", { type: "submit" }, "This is me"),
-  );
-  const form = h("form", { method: "dialog", onsubmit: close });
-  form.append(h("h2#players-title", "What are you called?"));
-  form.append(h("label", { for: "my-name" }, "Your opponent sees this name"), input, foot);
-  dialog.replaceChildren(form);
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((resolve) => {
-    const answer = () => {
-      if (dialog.returnValue !== "yes") return resolve(null);
-      save("name", input.value.trim());
-      resolve(myName());
-    };
-    dialog.addEventListener("close", answer, { once: true });
-  });
+  const label = h("label", { for: "my-name" }, "Your opponent sees this name");
+  const words = { title: "What are you called?", action: "This is me" };
+  if (!(await askIn(dialog, words, label, input))) return null;
+  save("name", input.value.trim());
+  return myName();
 }
 
 /** Two soft tones when it is our turn, for those who want them. */

@@ -1,6 +1,7 @@
 // Choosing who plays: a human, a level, or any agent with what it can be told. A player is a text,
 // "human" or "uct:playouts=200".
 
+import { askIn } from "./dialogs.js";
 import { h } from "./dom.js";
 import { disc, glyph } from "./shapes.js";
 import { load, save } from "./store.js";
@@ -141,31 +142,8 @@ function settingField(setting, player, onchange) {
 }
 
 /** Asks in a dialog who plays from here on; resolves with the players, or null. */
-export function askPlayers(dialog, agents, players, { title, action, more = null }) {
+export async function askPlayers(dialog, agents, players, { more = null, ...words }) {
   const box = h("div.versus");
   const versus = createVersus(box, agents, players);
-  const onsubmit = (event) => {
-    event.preventDefault();
-    dialog.close("yes");
-  };
-  const foot = h(
-    "div.dialog-foot",
-    h("button", { onclick: () => dialog.close() }, "Cancel"),
-    h("button.primary", { type: "submit" }, action),
-  );
-  const form = h(
-    "form",
-    { method: "dialog", onsubmit },
-    h("h2#players-title", title),
-    box,
-    more,
-    foot,
-  );
-  dialog.replaceChildren(form);
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((resolve) => {
-    const answer = () => resolve(dialog.returnValue === "yes" ? versus.read() : null);
-    dialog.addEventListener("close", answer, { once: true });
-  });
+  return (await askIn(dialog, words, box, more)) ? versus.read() : null;
 }

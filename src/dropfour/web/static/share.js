@@ -3,6 +3,7 @@
 
 import { writeAddress } from "./address.js";
 import * as api from "./api.js";
+import { dialogHead } from "./dialogs.js";
 import { h } from "./dom.js";
 import { copyField, download } from "./fields.js";
 import { sentence } from "./words.js";
@@ -34,11 +35,7 @@ export async function openShare(dialog, { sitting, addressOf }) {
     return h("button.small", { "data-format": format, onclick }, text);
   };
   dialog.replaceChildren(
-    h(
-      "div.dialog-head",
-      h("h2#share-title", "Share"),
-      h("button.link.icon", { "aria-label": "Close", onclick: () => dialog.close() }, "✕"),
-    ),
+    dialogHead(dialog, "share-title", "Share"),
     copyField("link-position", "Link", link(addressOf())),
     copyField("copy-record", "Record", record),
     copyField("copy-embed", "Board for a page of yours", frame),
