@@ -1,29 +1,59 @@
-"""Writes docs/values.md: proven values of games on small boards.
+"""Proves values of whole games, and writes them down: dropfour.values and docs/values.md.
 
-    python tools/value_tables.py [--minutes M]    M: how long one board may take, by default 1
+    python tools/value_tables.py                   writes the page, of what is proven
+    python tools/value_tables.py prove [GAME ...]  proves what is not yet, or these games again
 
-What takes longer stays open, shown as a question mark; nothing in the page is estimated.
+A game is named as in "7x6 line 4 dead D1". `--nodes` is how many a proof may take, twice: once for
+win, draw or loss, and once for the length of the game. What takes more keeps the bounds reached.
+Everything is kept as soon as it is proven: the tool can be ended at any time.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import dropfour as d4
+from dropfour import values
 from dropfour.cells import Cell, column_name
+from dropfour.files import write_whole
 from dropfour.rules import Ending, Goal
+from dropfour.values import GameValue
 
-PAGE = Path(__file__).parent.parent / "docs" / "values.md"
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "values.md"
+DATA = ROOT / "src" / "dropfour" / "values" / values.FILE
 
 INTRODUCTION = """\
-# Proven values of small boards
+# Proven values
 
-Made by `python tools/value_tables.py` with the exact solver: every entry is proven, `?` was not
-solved in the time given. Boards are columns × rows. `+` means that the first player wins, `-` the
-second, `=` a draw; the number is the ply on which the game ends under best play, in which the
-winner hurries and the loser delays.
+How games end from the empty board if both sides play their best. Every entry is proven by the
+exact solver, without a book, and can be proven again by
+`python tools/value_tables.py prove "7x6 line 4 dead D1"`; what that takes is listed at the end.
+The same as data: `dropfour.values.find_value(rules)`.
+
+Boards are columns × rows. `+` means that the first player wins, `-` the second, `=` a draw; the
+number is the ply on which the game ends: the winner hurries and the loser delays. Without a number
+only the winner is proven; `≤` means that the first player does not win, `≥` that the second does
+not, `?` that nothing is proven yet.
+"""
+
+PUBLISHED = """\
+## Connect Four by size
+
+John Tromp's table (https://tromp.github.io/c4/c4.html), found again, with the lengths of the games.
+"""
+
+ONE_CELL = """\
+## Connect Four with one dead or blocked cell
+
+The value of the board when that one cell is dead (a disc there counts for nothing) or blocked (it
+never takes a disc).
 """
 
 SQUARES = """\
@@ -40,109 +70,256 @@ POINTS = """\
 ## Max-Connect4
 
 Four in a row is a point, the board is filled, most points win. The number is the margin of the
-first player under best play. On boards of even height it is never positive: the second player
-answers in the same column and gets the even rows, the first player the odd ones; each then has as
-many horizontal fours as the other and none of another kind. So the second player can always hold
-the margin at 0.
+first player under best play, or its bounds. On boards of even height it is never positive: the
+second player answers in the same column and gets the even rows, the first player the odd ones; each
+then has as many horizontal fours as the other and none of another kind. So the second player can
+always hold the margin at 0.
 """
 
-SPECIAL = """\
-## Connect Four with one dead or blocked cell
-
-The value of each board when that one cell is dead (a disc there counts for nothing) or blocked (it
-never takes a disc). The board without a special cell comes first.
+LINES = """\
+## Lines of other lengths
 """
 
-PUBLISHED = """\
-## Connect Four by size
-
-The table of John Tromp (https://tromp.github.io/c4/c4.html), found again.
+PRESETS = """\
+## The games that come with dropfour
 """
 
+COSTS = """\
+## What the proofs took
 
-def entry(rules: d4.Rules, seconds: float) -> str:
+Those of more than a million nodes; seconds of one processor core.
+"""
+
+FOUR = d4.Line(4)
+
+
+class Sizes(NamedTuple):
+    """The boards of a table: the smallest side, and the most of columns + rows and of cells."""
+
+    least: int
+    most_sum: int
+    most_cells: int
+
+    def boards(self) -> Iterator[tuple[int, int]]:
+        sides = range(self.least, self.most_sum)
+        for columns in sides:
+            for rows in sides:
+                if columns + rows <= self.most_sum and columns * rows <= self.most_cells:
+                    yield columns, rows
+
+
+FOUR_SIZES = Sizes(4, 14, 49)
+SQUARE_SIZES = Sizes(2, 15, 56)
+POINT_SIZES = Sizes(4, 13, 42)
+LINE_SIZES = Sizes(3, 13, 42)
+OTHER_LINES = (3, 5)
+ONE_CELL_BOARDS = (
+    (4, 4),
+    (5, 4),
+    (6, 4),
+    (7, 4),
+    (4, 5),
+    (5, 5),
+    (6, 5),
+    (7, 5),
+    (5, 6),
+    (6, 6),
+    (7, 6),
+)
+PRESET_NAMES = ("classic", "square", "max", "forbidden", "bonus", "irregular")
+
+
+# ---- The games -----------------------------------------------------------------------------------
+
+
+def grid(columns: int, rows: int, goal: Goal = FOUR, ending: Ending = "first") -> d4.Rules:
+    return d4.Rules.grid(rows=rows, columns=columns, goal=goal, ending=ending)
+
+
+def with_cell(columns: int, rows: int, kind: str, cell: Cell) -> d4.Rules:
+    dead, blocked = ([cell], []) if kind == "dead" else ([], [cell])
+    return d4.Rules.grid(rows=rows, columns=columns, dead=dead, blocked=blocked)
+
+
+def games() -> Iterator[d4.Rules]:
+    """All that we would like to know, each once or more."""
+    for size in FOUR_SIZES.boards():
+        yield grid(*size)
+    for size in SQUARE_SIZES.boards():
+        yield grid(*size, d4.Square(2))
+    for size in POINT_SIZES.boards():
+        yield grid(*size, ending="full")
+    for length in OTHER_LINES:
+        for size in LINE_SIZES.boards():
+            yield grid(*size, d4.Line(length))
+    for columns, rows in ONE_CELL_BOARDS:
+        for kind in ("dead", "blocked"):
+            for column in range((columns + 1) // 2):  # mirror images have the same value
+                for row in range(rows):
+                    yield with_cell(columns, rows, kind, Cell(column, row))
+    for name in PRESET_NAMES:
+        yield d4.load_rules(name)
+
+
+def name_of(rules: d4.Rules) -> str:
+    """How people call a game: its size, its goal, what is special."""
+    for preset in ("bonus", "irregular"):
+        if rules == d4.load_rules(preset):
+            return preset
+    kind, number = next(iter(rules.goal.to_mapping().items()))
+    words = [f"{rules.columns}x{rules.rows} {kind} {number}"]
+    for special in ("dead", "blocked"):
+        words += [f"{special} {cell}" for cell in getattr(rules, special)]
+    return " ".join(words + ["points"] * (rules.ending == "full"))
+
+
+# ---- Proofs --------------------------------------------------------------------------------------
+
+
+def prove(rules: d4.Rules, most_nodes: int) -> GameValue:
+    """Win, draw or loss first, then the length, with what the table remembers."""
+    began = time.process_time()
+    solver = d4.Solver(rules, table_mb=1024, book=False)
+    lower, upper, plies, margins, nodes = -1, 1, None, None, 0
+    for weak in (True, False):
+        try:
+            found = solver.solve(d4.Position(rules), weak=weak, details=False, nodes=most_nodes)
+        except d4.Unsolved as error:
+            nodes += error.nodes
+            lower, upper = max(lower, error.lower), min(upper, error.upper)
+            margins = error.margins if rules.ending == "full" else None
+            break
+        nodes += found.nodes
+        lower = upper = found.value
+        if not weak:
+            plies = found.plies
+            margins = None if found.margin is None else (found.margin, found.margin)
+    return GameValue(
+        rules, lower, upper, plies, margins, nodes, round(time.process_time() - began, 2)
+    )
+
+
+def is_complete(value: GameValue | None) -> bool:
+    if value is None:
+        return False
+    if value.margins is not None:
+        return value.margins[0] == value.margins[1]
+    return value.value is not None and value.plies is not None
+
+
+def prove_all(wanted: list[str], most_nodes: int) -> None:
+    known = {value.rules: value for value in values.all_values()}
+    every = {name_of(rules): rules for rules in games()}
+    if unknown := set(wanted) - set(every):
+        raise SystemExit(f"no game is called {', '.join(sorted(unknown))}")
+    names = wanted or [name for name, rules in every.items() if not is_complete(known.get(rules))]
+    for name in sorted(names, key=lambda name: every[name].playable):
+        value = prove(every[name], most_nodes)
+        print(f"{name}: {value} ({value.nodes:,} nodes, {value.seconds:.1f} s)", flush=True)
+        known[value.rules] = value
+        keep(known.values())
+
+
+def keep(proven: Iterable[GameValue]) -> None:
+    lines = [json.dumps(value.to_mapping()) for value in sorted(proven, key=order)]
+    write_whole(DATA, ("[\n" + ",\n".join(lines) + "\n]\n").encode())
+
+
+def order(value: GameValue) -> tuple[object, ...]:
+    rules = value.rules
+    return (str(rules.goal), rules.ending, rules.columns, rules.rows, name_of(rules))
+
+
+# ---- The page ------------------------------------------------------------------------------------
+
+
+def entry(rules: d4.Rules) -> str:
     """A cell of a table: who wins, and when; or the margin."""
-    try:
-        solution = d4.solve(
-            d4.Position(rules), seconds=seconds, table_mb=1024, details=False, book=False
-        )
-    except d4.Unsolved:
+    value = values.find_value(rules)
+    if value is None:
         return "?"
     if rules.ending == "full":
-        return f"{solution.margin:+d}" if solution.margin else "0"
-    return {1: f"+{solution.plies}", 0: "=", -1: f"-{solution.plies}"}[solution.value]
+        if value.margins is None:
+            return "?"
+        lower, upper = (f"{margin:+d}" if margin else "0" for margin in value.margins)
+        return lower if lower == upper else f"{lower} to {upper}"
+    match value.lower, value.upper:
+        case (-1, 1):
+            return "?"
+        case (0, 1):
+            return "≥"
+        case (-1, 0):
+            return "≤"
+        case (0, 0):
+            return "="
+    return f"{'+' if value.lower == 1 else '-'}{value.plies or ''}"
 
 
-def table(
-    corner: str, columns: Iterable[int], rows: Iterable[int], of: Callable[[int, int], str]
-) -> str:
-    columns = list(columns)
-    lines = [f"| {corner} | " + " | ".join(f"{c} columns" for c in columns) + " |"]
+def table_of(sizes: Sizes, of: Callable[[int, int], d4.Rules]) -> str:
+    boards = set(sizes.boards())
+    columns, rows = (sorted({board[side] for board in boards}) for side in (0, 1))
+    lines = ["|  | " + " | ".join(f"{c} columns" for c in columns) + " |"]
     lines.append("|" + "---|" * (len(columns) + 1))
     for row in rows:
-        entries = [of(column, row) for column in columns]
-        print(row, entries, flush=True)
+        entries = [entry(of(column, row)) if (column, row) in boards else "" for column in columns]
         lines.append(f"| {row} rows | " + " | ".join(entries) + " |")
     return "\n".join(lines) + "\n"
 
 
-def by_size(
-    seconds: float, goal: Goal, ending: Ending, columns: range, rows: range, cells: int
-) -> str:
-    def of(column: int, row: int) -> str:
-        if column * row > cells:
-            return ""
-        rules = d4.Rules.grid(rows=row, columns=column, goal=goal, ending=ending)
-        return entry(rules, seconds)
-
-    return table("", columns, rows, of)
-
-
-def with_one_cell(columns: int, rows: int, seconds: float) -> str:
+def one_cell_table(columns: int, rows: int) -> str:
     """Two pictures of one board, top row first, each cell with the value if it is special."""
-    plain = entry(d4.Rules.grid(rows=rows, columns=columns), seconds)
-    lines = [f"\n### {columns} × {rows}: {plain} without\n"]
-    names = " | ".join(column_name(c) for c in range(columns))
-    lines.append(f"| row | {names} | | {names} |")
+    lines = [f"### {columns} × {rows}: {entry(grid(columns, rows))} without\n"]
+    names = " | ".join(column_name(column) for column in range(columns))
+    lines.append(f"| dead | {names} | blocked | {names} |")
     lines.append("|" + "---|" * (2 * columns + 2))
     for row in reversed(range(rows)):
-        values: dict[str, list[str]] = {"dead": [], "blocked": []}
-        for kind, found in values.items():
-            for column in range(columns):
-                mirror = columns - 1 - column
-                if mirror < column:  # the mirror image has the same value
-                    found.append(found[mirror])
-                    continue
-                cell = [Cell(column, row)]
-                dead, blocked = (cell, ()) if kind == "dead" else ((), cell)
-                rules = d4.Rules.grid(rows=rows, columns=columns, dead=dead, blocked=blocked)
-                found.append(entry(rules, seconds))
-        print(columns, rows, row, values, flush=True)
-        left, right = (" | ".join(values[kind]) for kind in ("dead", "blocked"))
-        lines.append(f"| {row + 1} | {left} | | {right} |")
-    lines.append("\nDead on the left, blocked on the right.")
+        pictures = []
+        for kind in ("dead", "blocked"):
+            cells = (Cell(column, row) for column in range(columns))
+            found = (entry(with_cell(columns, rows, kind, cell)) for cell in cells)
+            pictures.append(" | ".join([str(row + 1), *found]))
+        lines.append(f"| {' | '.join(pictures)} |")
     return "\n".join(lines) + "\n"
 
 
+def preset_table() -> str:
+    found = {name: values.find_value(d4.load_rules(name)) for name in PRESET_NAMES}
+    rows = (f"| `{name}` | {value or 'not proven'} |" for name, value in found.items())
+    return "\n".join(["| game | from the empty board |", "|---|---|", *rows]) + "\n"
+
+
+def cost_table() -> str:
+    lines = ["| game | result | nodes | seconds |", "|---|---|---|---|"]
+    for value in sorted(values.all_values(), key=lambda value: -value.nodes):
+        if value.nodes > 1_000_000:
+            told = f"{value.nodes / 1e6:,.0f} M | {value.seconds:,.0f}"
+            lines.append(f"| {name_of(value.rules)} | {value} | {told} |")
+    return "\n".join(lines) + "\n"
+
+
+def page() -> str:
+    parts = [INTRODUCTION, PUBLISHED, table_of(FOUR_SIZES, grid), ONE_CELL]
+    parts += [one_cell_table(*board) for board in reversed(ONE_CELL_BOARDS)]
+    parts += [SQUARES, table_of(SQUARE_SIZES, partial(grid, goal=d4.Square(2)))]
+    parts += [POINTS, table_of(POINT_SIZES, partial(grid, ending="full")), LINES]
+    for length in OTHER_LINES:
+        parts += [f"### Lines of {length}\n"]
+        parts += [table_of(LINE_SIZES, partial(grid, goal=d4.Line(length)))]
+    return "\n".join([*parts, PRESETS, preset_table(), COSTS, cost_table()])
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=1.0)
-    seconds = 60 * parser.parse_args().minutes
-    parts = [
-        INTRODUCTION,
-        PUBLISHED,
-        by_size(seconds, d4.Line(4), "first", range(4, 10), range(4, 9), 42),
-        SQUARES,
-        by_size(seconds, d4.Square(2), "first", range(2, 9), range(2, 9), 42),
-        POINTS,
-        by_size(seconds, d4.Line(4), "full", range(4, 9), range(4, 9), 36),
-        SPECIAL,
-        *(
-            with_one_cell(c, r, seconds)
-            for c, r in ((4, 4), (5, 4), (6, 4), (7, 4), (4, 5), (5, 5), (6, 5), (5, 6))
-        ),
-    ]
-    PAGE.write_text("\n".join(parts), encoding="utf-8")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("action", nargs="?", choices=["page", "prove"], default="page")
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--nodes", type=int, default=100_000_000)
+    options = parser.parse_intermixed_args()
+    if options.action == "prove":
+        prove_all(options.games, options.nodes)
+    else:
+        PAGE.write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

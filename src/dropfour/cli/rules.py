@@ -12,6 +12,7 @@ from dropfour._words import counted
 from dropfour.cli.options import seed_number
 from dropfour.errors import FormatError, RulesError
 from dropfour.game import Position
+from dropfour.values import find_value
 from dropfour.variants import load_variant, presets
 
 STATUS_FAULTS = 1
@@ -74,6 +75,8 @@ def _show(game: str, *, seed: int | None, as_json: bool) -> int:
         print(f"# {variant.title}")
     symmetry = "symmetric" if Position(rules)._symmetric else "not symmetric"
     print(f"# {counted(rules.playable, 'cell')} to play, {symmetry}; the goal is {rules.goal}")
+    if (proven := find_value(rules)) is not None:
+        print(f"# under best play: {proven}")
     for warning in rules.warnings:
         print(f"# warning: {warning}")
     print(rules.to_toml(), end="")

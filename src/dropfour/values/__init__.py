@@ -1,0 +1,112 @@
+"""What is proven of whole games: how one ends from the empty board, if both sides play their best.
+
+The data is `proven.json`; `python tools/value_tables.py` proves more, and writes docs/values.md.
+
+>>> from dropfour.rules import Rules
+>>> print(find_value(Rules.grid(rows=6, columns=7)))
+the first player wins on ply 41
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from dropfour._words import counted
+from dropfour.cells import Cell
+from dropfour.goals import Line, Square
+from dropfour.rules import Rules
+
+FILE = "proven.json"
+
+
+@dataclass(frozen=True, slots=True)
+class GameValue:
+    """The value of a game for its first player: +1 a win, 0 a draw, -1 a loss; or bounds of it."""
+
+    rules: Rules
+    lower: int
+    upper: int
+    plies: int | None  # when the game ends: the winner hurries, the loser delays; None: not proven
+    margins: tuple[int, int] | None  # bounds of the points, ending "full" only
+    nodes: int  # that the proof took
+    seconds: float  # and of one processor core
+
+    @property
+    def value(self) -> int | None:
+        return self.lower if self.lower == self.upper else None
+
+    def __str__(self) -> str:
+        if self.margins is not None:
+            return _margin_words(*self.margins)
+        match self.lower, self.upper:
+            case (-1, 1):
+                return "not proven"
+            case (0, 0):
+                return "a draw"
+            case (0, 1):
+                return "the first player can hold a draw"
+            case (-1, 0):
+                return "the second player can hold a draw"
+        winner = "first" if self.lower == 1 else "second"
+        return f"the {winner} player wins" + (f" on ply {self.plies}" if self.plies else "")
+
+    def to_mapping(self) -> dict[str, Any]:
+        """Plain data, as the file has it."""
+        return {**asdict(self), "rules": self.rules.to_mapping()}
+
+    @classmethod
+    def from_mapping(cls, data: dict[str, Any]) -> GameValue:
+        """Reads what `to_mapping` gives."""
+        margins = data["margins"] and tuple(data["margins"])
+        return cls(**{**data, "rules": Rules.from_mapping(data["rules"]), "margins": margins})
+
+
+def find_value(rules: Rules) -> GameValue | None:
+    """What is proven of a game, or of its mirror image."""
+    values = _by_rules()
+    return values.get(rules) or values.get(_mirrored(rules))
+
+
+def all_values() -> tuple[GameValue, ...]:
+    """Everything that is proven."""
+    return tuple(_by_rules().values())
+
+
+@cache
+def _by_rules() -> dict[Rules, GameValue]:
+    data = json.loads(files(__name__).joinpath(FILE).read_text(encoding="utf-8"))
+    values = map(GameValue.from_mapping, data)
+    return {value.rules: value for value in values}
+
+
+def _mirrored(rules: Rules) -> Rules:
+    """The same game seen from behind; goals of odd shapes stay as they are."""
+    if not isinstance(rules.goal, Line | Square):
+        return rules
+
+    def turned(cells: Iterable[Cell]) -> list[Cell]:
+        return [Cell(rules.columns - 1 - cell.column, cell.row) for cell in cells]
+
+    return Rules(
+        heights=rules.heights[::-1],
+        dead=turned(rules.dead),
+        blocked=turned(rules.blocked),
+        bonus=turned(rules.bonus),
+        goal=rules.goal,
+        ending=rules.ending,
+    )
+
+
+def _margin_words(lower: int, upper: int) -> str:
+    if lower == upper == 0:
+        return "a draw"
+    if lower == upper:
+        winner = "first" if lower > 0 else "second"
+        return f"the {winner} player wins by {counted(abs(lower), 'point')}"
+    least, most = (f"{margin:+d}" if margin else "0" for margin in (lower, upper))
+    return f"the first player's margin is {least} to {most}"

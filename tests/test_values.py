@@ -1,0 +1,83 @@
+"""Proven values of whole games: the data, the page made of it, and proofs of small ones again."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+import dropfour as d4
+from dropfour.values import GameValue, all_values, find_value
+from tests.cli.programs import run
+
+ROOT = Path(__file__).parent.parent
+# John Tromp's table, https://tromp.github.io/c4/c4.html: by rows, then from 4 columns on.
+PUBLISHED = {10: "=", 9: "==", 8: "==-", 7: "==+=", 6: "==-+-", 5: "====++", 4: "==-=---"}
+
+
+@pytest.mark.parametrize("rows", PUBLISHED)
+def test_connect_four_as_published(rows: int) -> None:
+    for columns, sign in enumerate(PUBLISHED[rows], start=4):
+        known = find_value(d4.Rules.grid(rows=rows, columns=columns))
+        if known is not None and known.value is not None:
+            assert sign == "-=+"[known.value + 1], (columns, rows)
+
+
+def test_entries_make_sense() -> None:
+    for entry in all_values():
+        assert -1 <= entry.lower <= entry.upper <= 1
+        assert GameValue.from_mapping(entry.to_mapping()) == entry
+        if entry.plies and entry.value and not entry.rules.bonus:
+            assert entry.plies % 2 == (entry.value == 1), entry  # who moves last has won
+            assert entry.plies <= entry.rules.playable
+        if entry.margins is not None:
+            assert entry.rules.ending == "full"
+            assert entry.margins[0] <= entry.margins[1]
+
+
+def test_small_games_again() -> None:
+    small = [entry for entry in all_values() if entry.nodes <= 3_000]
+    assert len(small) > 50
+    for entry in small:
+        proven = d4.solve(d4.Position(entry.rules), table_mb=1, details=False, book=False)
+        margins = None if proven.margin is None else (proven.margin, proven.margin)
+        assert (proven.value, proven.plies, margins) == (entry.value, entry.plies, entry.margins)
+
+
+def test_a_mirror_image_is_known_too() -> None:
+    left, right = (d4.Rules.grid(rows=6, columns=6, dead=[cell]) for cell in ("B1", "E1"))
+    assert find_value(left) is not None
+    assert find_value(left) == find_value(right)
+    assert find_value(d4.Rules(heights=[9, 8, 7])) is None
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "plies", "margins", "words"),
+    [
+        (-1, 1, None, None, "not proven"),
+        (0, 0, 42, None, "a draw"),
+        (0, 1, None, None, "the first player can hold a draw"),
+        (-1, 0, None, None, "the second player can hold a draw"),
+        (-1, -1, 8, None, "the second player wins on ply 8"),
+        (1, 1, None, None, "the first player wins"),
+        (0, 0, 16, (0, 0), "a draw"),
+        (-1, -1, 16, (-1, -1), "the second player wins by 1 point"),
+        (-1, 0, None, (-3, 0), "the first player's margin is -3 to 0"),
+    ],
+)
+def test_in_words(
+    lower: int, upper: int, plies: int | None, margins: tuple[int, int] | None, words: str
+) -> None:
+    rules = d4.Rules.grid(rows=4, columns=4, ending="full" if margins else "first")
+    assert str(GameValue(rules, lower, upper, plies, margins, nodes=1, seconds=0.1)) == words
+
+
+def test_rules_show_says_it() -> None:
+    shown = run("dropfour", "rules", "show", "classic").out
+    assert "# under best play: the first player wins on ply 41\n" in shown
+
+
+def test_the_page_is_of_the_data() -> None:
+    page = runpy.run_path(str(ROOT / "tools" / "value_tables.py"))["page"]()
+    assert (ROOT / "docs" / "values.md").read_text(encoding="utf-8") == page
