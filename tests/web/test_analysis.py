@@ -445,8 +445,9 @@ def test_one_who_does_not_read_is_hung_up_on() -> None:
 
 def test_an_ended_search_is_freed_at_once() -> None:
     """Its agent may hold a great deal of memory: that must not wait for the garbage collector."""
+    freed: list[ref[Search]] = []
 
-    async def searched() -> ref[Search]:
+    async def run() -> None:
         search: Search
 
         def progress(_: object) -> None:
@@ -454,10 +455,11 @@ def test_an_ended_search_is_freed_at_once() -> None:
 
         search = Search(StandIn(), POSITION, client="a", progress=progress)
         search.end(None)
-        return ref(search)
+        freed.append(ref(search))
 
     gc.disable()
     try:
-        assert asyncio.run(searched())() is None
+        run_apart(run())
+        assert freed[0]() is None
     finally:
         gc.enable()
