@@ -28,14 +28,21 @@ BOARDS = {
 }
 
 
+def searcher(name: str, seconds: float) -> d4.Agent:
+    """Without a book, whose answer would need no time."""
+    settings = {"book": False} if name in ("perfect", "auto") else {}
+    return d4.agent(name, seconds=seconds, **settings)
+
+
 def overshoot(name: str, position: d4.Position) -> float:
+    agent = searcher(name, SECONDS)
     began = time.perf_counter()
-    d4.agent(name, seconds=SECONDS).analyse(position)
+    agent.analyse(position)
     return time.perf_counter() - began - SECONDS
 
 
 def after_a_stop(name: str, position: d4.Position) -> float:
-    agent, stopped = d4.agent(name, seconds=60), 0.0
+    agent, stopped = searcher(name, 60), 0.0
 
     def stop() -> None:
         nonlocal stopped
