@@ -31,6 +31,7 @@ void bind_book(nb::module_& module);
 void bind_alphabeta(nb::module_& module);
 void bind_playout(nb::module_& module);
 void bind_uct(nb::module_& module);
+void bind_evaluation(nb::module_& module);
 
 }  // namespace dropfour
 

@@ -5,6 +5,7 @@ NB_MODULE(_native, module) {
     dropfour::bind_rules(module);
     dropfour::bind_position(module);
     dropfour::bind_report(module);
+    dropfour::bind_evaluation(module);
     dropfour::bind_alphabeta(module);
     dropfour::bind_playout(module);
     dropfour::bind_uct(module);

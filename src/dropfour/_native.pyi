@@ -163,6 +163,28 @@ class Control:
     @property
     def stop_requested(self) -> bool: ...
 
+EVALUATION_INPUTS: int = 918
+
+EVALUATION_FEATURES: int = 1
+
+def evaluation_inputs(state: State) -> list[int]:
+    """What the evaluation sees of an open position, by number."""
+
+class Evaluation:
+    """A network that judges positions."""
+
+    def __init__(self, data: bytes) -> None:
+        """Of the bytes of a file; ValueError says what is wrong with them."""
+
+    @property
+    def name(self) -> str: ...
+
+    def value(self, state: State) -> float:
+        """An open position's value for the player to move, -1 to +1."""
+
+    def margin(self, state: State) -> float:
+        """The margin it expects at the end, for the player to move."""
+
 def evaluate(state: State, player: int) -> int:
     """Alpha-beta's evaluation, seen by the player."""
 
