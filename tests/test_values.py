@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import runpy
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import dropfour as d4
-from dropfour.values import GameValue, all_values, find_value
+from dropfour.values import GameValue, all_values, find_value, read_values
 from tests.cli.programs import run
 
 ROOT = Path(__file__).parent.parent
@@ -71,6 +74,48 @@ def test_in_words(
 ) -> None:
     rules = d4.Rules.grid(rows=4, columns=4, ending="full" if margins else "first")
     assert str(GameValue(rules, lower, upper, plies, margins, nodes=1, seconds=0.1)) == words
+
+
+def test_proofs_of_one_game_are_joined() -> None:
+    rules = d4.Rules.grid(rows=4, columns=4)
+    no_win = GameValue(rules, -1, 0, None, None, nodes=5, seconds=0.5)
+    no_loss = GameValue(rules, 0, 1, None, None, nodes=3, seconds=0.3)
+    draw = GameValue(rules, 0, 0, None, None, nodes=8, seconds=0.8)
+    assert no_win.joined(no_loss) == no_loss.joined(no_win) == draw
+    whole = GameValue(rules, 0, 0, 16, None, nodes=100, seconds=9)
+    assert draw.joined(whole) == whole.joined(draw) == whole  # it shows all that both show
+    dearer = replace(whole, nodes=200)
+    assert dearer.joined(whole) == whole
+    with pytest.raises(ValueError, match="a draw, and yet the second player wins on ply 14"):
+        draw.joined(GameValue(rules, -1, -1, 14, None, nodes=1, seconds=0.1))
+    with pytest.raises(ValueError, match="and yet"):
+        whole.joined(replace(whole, plies=15))
+
+    points = d4.Rules.grid(rows=4, columns=4, ending="full")
+    some, others = (
+        GameValue(points, -1, 1, None, margins, nodes=1, seconds=0.1)
+        for margins in ((-9, 2), (-1, 5))
+    )
+    assert some.joined(others).margins == (-1, 2)
+
+
+def test_what_is_proven_elsewhere_is_merged(tmp_path: Path) -> None:
+    def tool(*arguments: str | Path) -> str:
+        program = [sys.executable, ROOT / "tools" / "value_tables.py", *arguments]
+        return subprocess.run(program, check=True, capture_output=True, text=True).stdout
+
+    there, here = tmp_path / "there.json", tmp_path / "here.json"
+    small = ("--table-mb", "1")
+    told = tool("prove", "4x4 line 4 dead A*", "--processes", "2", "--data", there, *small)
+    assert len(told.splitlines()) == 4
+    told = tool("prove", "4x4 line 4 dead A1", "--nodes", "50", "--data", here, *small)
+    assert told.startswith("4x4 line 4 dead A1: not proven (50 nodes, ")
+    tool("merge", there, "--data", here)
+    assert here.read_text() == there.read_text()
+    for proven in read_values(here.read_text()):
+        known = find_value(proven.rules)
+        assert known is not None
+        assert (proven.value, proven.plies) == (known.value, known.plies)
 
 
 def test_rules_show_says_it() -> None:

@@ -2,19 +2,26 @@
 
     python tools/value_tables.py                   writes the page, of what is proven
     python tools/value_tables.py prove [GAME ...]  proves what is not yet, or these games again
+    python tools/value_tables.py merge FILE ...    takes over what was proven elsewhere
 
-A game is named as in "7x6 line 4 dead D1". `--nodes` is how many a proof may take, twice: once for
-win, draw or loss, and once for the length of the game. What takes more keeps the bounds reached.
-Everything is kept as soon as it is proven: the tool can be ended at any time.
+A game is named as in "7x6 line 4 dead D1", and "7x6 line 4 dead *" are many. `--nodes` is how many
+a proof may take, twice: once for win, draw or loss, and once for the length of the game; what
+takes more, or longer than all have by `--seconds`, keeps the bounds reached. The smallest boards
+come first, as many at once as there are `--processes`, each on so many `--threads`. Everything is
+kept as soon as it is proven, in the data of the package or in a file to be merged (`--data`): the
+tool can be ended at any time.
 """
 
 from __future__ import annotations
 
 import argparse
+import fnmatch
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache, partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -161,6 +168,11 @@ def games() -> Iterator[d4.Rules]:
         yield d4.load_rules(name)
 
 
+@cache
+def games_by_name() -> dict[str, d4.Rules]:
+    return {name_of(rules): rules for rules in games()}
+
+
 def name_of(rules: d4.Rules) -> str:
     """How people call a game: its size, its goal, what is special."""
     for preset in ("bonus", "irregular"):
@@ -176,14 +188,33 @@ def name_of(rules: d4.Rules) -> str:
 # ---- Proofs --------------------------------------------------------------------------------------
 
 
-def prove(rules: d4.Rules, most_nodes: int) -> GameValue:
+class Effort(NamedTuple):
+    """How much work a proof may be: a limit of nodes is for one thread."""
+
+    nodes: int | None
+    until: float | None  # of time.monotonic()
+    threads: int
+    table_mb: int
+
+    def seconds_left(self) -> float | None:
+        return None if self.until is None else max(0.01, self.until - time.monotonic())
+
+
+def prove(rules: d4.Rules, effort: Effort) -> GameValue:
     """Win, draw or loss first, then the length, with what the table remembers."""
     began = time.process_time()
-    solver = d4.Solver(rules, table_mb=1024, book=False)
+    solver = d4.Solver(rules, table_mb=effort.table_mb, book=False)
     lower, upper, plies, margins, nodes = -1, 1, None, None, 0
     for weak in (True, False):
         try:
-            found = solver.solve(d4.Position(rules), weak=weak, details=False, nodes=most_nodes)
+            found = solver.solve(
+                d4.Position(rules),
+                weak=weak,
+                details=False,
+                nodes=effort.nodes,
+                seconds=effort.seconds_left(),
+                threads=effort.threads,
+            )
         except d4.Unsolved as error:
             nodes += error.nodes
             lower, upper = max(lower, error.lower), min(upper, error.upper)
@@ -199,7 +230,32 @@ def prove(rules: d4.Rules, most_nodes: int) -> GameValue:
     )
 
 
-def is_complete(value: GameValue | None) -> bool:
+def prove_all(names: Iterable[str], effort: Effort, processes: int, data: Path) -> None:
+    """Proves these games, the smallest first, and keeps each as soon as it is proven."""
+    every = games_by_name()
+    wanted = sorted((every[name] for name in names), key=lambda rules: rules.playable)
+    with ProcessPoolExecutor(processes, get_context("spawn"), max_tasks_per_child=1) as pool:
+        for proof in as_completed([pool.submit(prove, rules, effort) for rules in wanted]):
+            value = proof.result()
+            told = f"{value.nodes:,} nodes, {value.seconds:.1f} s"
+            print(f"{name_of(value.rules)}: {value} ({told})", flush=True)
+            keep([value], data)
+
+
+def unproven() -> list[str]:
+    return [name for name, rules in games_by_name().items() if not is_complete(rules)]
+
+
+def named(patterns: Iterable[str]) -> list[str]:
+    """The games that are meant, `*` standing for anything."""
+    found = {pattern: fnmatch.filter(games_by_name(), pattern) for pattern in patterns}
+    if unknown := [pattern for pattern, names in found.items() if not names]:
+        raise SystemExit(f"no game is called {', '.join(unknown)}")
+    return list(dict.fromkeys(name for names in found.values() for name in names))
+
+
+def is_complete(rules: d4.Rules) -> bool:
+    value = values.find_value(rules)
     if value is None:
         return False
     if value.margins is not None:
@@ -207,22 +263,18 @@ def is_complete(value: GameValue | None) -> bool:
     return value.value is not None and value.plies is not None
 
 
-def prove_all(wanted: list[str], most_nodes: int) -> None:
-    known = {value.rules: value for value in values.all_values()}
-    every = {name_of(rules): rules for rules in games()}
-    if unknown := set(wanted) - set(every):
-        raise SystemExit(f"no game is called {', '.join(sorted(unknown))}")
-    names = wanted or [name for name, rules in every.items() if not is_complete(known.get(rules))]
-    for name in sorted(names, key=lambda name: every[name].playable):
-        value = prove(every[name], most_nodes)
-        print(f"{name}: {value} ({value.nodes:,} nodes, {value.seconds:.1f} s)", flush=True)
-        known[value.rules] = value
-        keep(known.values())
+def keep(proven: Iterable[GameValue], data: Path) -> None:
+    """Adds to what a file has; a proof never makes it say less."""
+    known = {value.rules: value for value in read(data)} if data.exists() else {}
+    for value in proven:
+        before = known.get(value.rules)
+        known[value.rules] = value if before is None else value.joined(before)
+    lines = [json.dumps(value.to_mapping()) for value in sorted(known.values(), key=order)]
+    write_whole(data, ("[\n" + ",\n".join(lines) + "\n]\n").encode())
 
 
-def keep(proven: Iterable[GameValue]) -> None:
-    lines = [json.dumps(value.to_mapping()) for value in sorted(proven, key=order)]
-    write_whole(DATA, ("[\n" + ",\n".join(lines) + "\n]\n").encode())
+def read(data: Path) -> list[GameValue]:
+    return values.read_values(data.read_text(encoding="utf-8"))
 
 
 def order(value: GameValue) -> tuple[object, ...]:
@@ -312,12 +364,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("action", nargs="?", choices=["page", "prove"], default="page")
-    parser.add_argument("games", nargs="*", metavar="GAME")
-    parser.add_argument("--nodes", type=int, default=100_000_000)
+    parser.add_argument("action", nargs="?", choices=["page", "prove", "merge"], default="page")
+    parser.add_argument("names", nargs="*", metavar="GAME | FILE")
+    parser.add_argument("--nodes", type=int, help="100 million, without --seconds")
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--table-mb", type=int, default=1024)
+    parser.add_argument("--data", type=Path, default=DATA, help="where to keep what is proven")
     options = parser.parse_intermixed_args()
     if options.action == "prove":
-        prove_all(options.games, options.nodes)
+        nodes = options.nodes or (None if options.seconds else 100_000_000)
+        until = options.seconds and time.monotonic() + options.seconds
+        effort = Effort(nodes, until, options.threads, options.table_mb)
+        names = named(options.names) if options.names else unproven()
+        prove_all(names, effort, options.processes, options.data)
+    elif options.action == "merge":
+        for path in options.names:
+            keep(read(Path(path)), options.data)
     else:
         PAGE.write_text(page(), encoding="utf-8")
 

@@ -55,6 +55,36 @@ class GameValue:
         winner = "first" if self.lower == 1 else "second"
         return f"the {winner} player wins" + (f" on ply {self.plies}" if self.plies else "")
 
+    def joined(self, other: GameValue) -> GameValue:
+        """What two proofs of one game show together: one of them, or new bounds at both's cost.
+
+        >>> rules = Rules.grid(rows=8, columns=9)
+        >>> no_win = GameValue(rules, -1, 0, None, None, nodes=200, seconds=2.5)
+        >>> print(no_win.joined(GameValue(rules, 0, 1, None, None, nodes=100, seconds=1.5)))
+        a draw
+        """
+        proofs = sorted((self, other), key=lambda proof: proof.nodes)
+        plies = {proof.plies for proof in proofs if proof.plies is not None}
+        margins = [proof.margins for proof in proofs if proof.margins is not None]
+        both = GameValue(
+            self.rules,
+            max(proof.lower for proof in proofs),
+            min(proof.upper for proof in proofs),
+            max(plies, default=None),
+            (max(m[0] for m in margins), min(m[1] for m in margins)) if margins else None,
+            sum(proof.nodes for proof in proofs),
+            round(sum(proof.seconds for proof in proofs), 2),
+        )
+        least, most = both.margins or (0, 0)
+        if both.lower > both.upper or least > most or len(plies) > 1:
+            raise ValueError(f"{self.rules!r}: {self}, and yet {other}")
+        return next((p for p in proofs if p._shown == both._shown), both)
+
+    @property
+    def _shown(self) -> tuple[object, ...]:
+        """All but what it took."""
+        return self.lower, self.upper, self.plies, self.margins
+
     def to_mapping(self) -> dict[str, Any]:
         """Plain data, as the file has it."""
         return {**asdict(self), "rules": self.rules.to_mapping()}
@@ -77,11 +107,15 @@ def all_values() -> tuple[GameValue, ...]:
     return tuple(_by_rules().values())
 
 
+def read_values(text: str) -> list[GameValue]:
+    """The entries of a file like ours."""
+    return [GameValue.from_mapping(entry) for entry in json.loads(text)]
+
+
 @cache
 def _by_rules() -> dict[Rules, GameValue]:
-    data = json.loads(files(__name__).joinpath(FILE).read_text(encoding="utf-8"))
-    values = map(GameValue.from_mapping, data)
-    return {value.rules: value for value in values}
+    text = files(__name__).joinpath(FILE).read_text(encoding="utf-8")
+    return {value.rules: value for value in read_values(text)}
 
 
 def _mirrored(rules: Rules) -> Rules:
