@@ -2,11 +2,18 @@
 
 It plays both sides against one who plays perfectly and, of several best moves, a random one: from
 the empty board, and from random openings. Every move of its own is judged by the solver.
+
+    python -m benchmarks.openings --games 200 --processes 14
 """
 
 from __future__ import annotations
 
+import argparse
 import random
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from typing import NamedTuple
 
 import dropfour as d4
@@ -14,6 +21,7 @@ from benchmarks.games import opening
 from benchmarks.measure import show
 
 GAMES = 100  # of each kind, half of them with each side
+KINDS = ("the empty board", "random openings")
 PLIES = range(1, 9)  # of a random opening
 SECONDS = 0.1
 RULES = d4.load_rules("classic")
@@ -24,40 +32,48 @@ class Played(NamedTuple):
     given_away: list[str]  # the games up to a move that lost it
 
 
-def play(start: d4.Position, side: int, rng: random.Random, judge: d4.Solver) -> Played:
-    """A game of `auto` on this side against a perfect player."""
+@cache
+def judge() -> d4.Solver:
+    return d4.Solver(RULES, table_mb=256)
+
+
+def play(kind: str, number: int) -> Played:
+    """A game of `auto` against a perfect player, the same whoever plays the others."""
+    rng = random.Random(f"{kind} {number}")
+    plies = 0 if kind == KINDS[0] else rng.choice(PLIES)
+    position, side = opening(RULES, plies, rng), number % 2
     auto = d4.agent("auto", seconds=SECONDS, seed=rng.getrandbits(32))
-    position, moves, given_away = start, 0, []
+    moves, given_away = 0, []
     while position.outcome is None:
-        proven = judge.score_columns(position)
-        best = max((exact.value, -(exact.plies or 0) * exact.value) for exact in proven.values())
+        proven = judge().score_columns(position)
+        ranks = {c: (e.value, -(e.plies or 0) * e.value) for c, e in proven.items()}
+        best = max(ranks.values())
         if position.turn == side:
             column = auto.choose(position)
-            value = best[0]
-            moves += value >= 0
-            if proven[column].value < value:
+            moves += best[0] >= 0
+            if proven[column].value < best[0]:
                 given_away.append(position.play(column).moves_text())
         else:
-            ranks = {c: (e.value, -(e.plies or 0) * e.value) for c, e in proven.items()}
             column = rng.choice([column for column, rank in ranks.items() if rank == best])
         position = position.play(column)
     return Played(moves, given_away)
 
 
-def main() -> None:
-    judge = d4.Solver(RULES, table_mb=256)
+def main(arguments: Sequence[str] = ()) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES, help="of each kind")
+    parser.add_argument("--processes", type=int, default=1, help="as many cores must be free")
+    options = parser.parse_args(arguments)
     rows = []
-    for kind in ("the empty board", "random openings"):
-        rng = random.Random(kind)
-        games = []
-        for number in range(GAMES):
-            plies = rng.choice(PLIES) if kind == "random openings" else 0
-            games.append(play(opening(RULES, plies, rng), number % 2, rng, judge))
-        lost = [text for game in games for text in game.given_away]
-        rows.append((kind, GAMES, sum(game.moves for game in games), len(lost), " ".join(lost)))
+    with ProcessPoolExecutor(options.processes) as pool:
+        for kind in KINDS:
+            games = list(pool.map(play, [kind] * options.games, range(options.games)))
+            lost = [text for game in games for text in game.given_away]
+            moves = sum(game.moves for game in games)
+            rows.append((kind, len(games), moves, len(lost), " ".join(lost)))
     header = ("from", "games", "moves with something to lose", "given away", "where")
     show(f"auto with {SECONDS} s a move against perfect play, 7 × 6", header, rows)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
