@@ -19,7 +19,6 @@ import fnmatch
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -234,9 +233,9 @@ def prove_all(names: Iterable[str], effort: Effort, processes: int, data: Path) 
     """Proves these games, the smallest first, and keeps each as soon as it is proven."""
     every = games_by_name()
     wanted = sorted((every[name] for name in names), key=lambda rules: rules.playable)
-    with ProcessPoolExecutor(processes, get_context("spawn"), max_tasks_per_child=1) as pool:
-        for proof in as_completed([pool.submit(prove, rules, effort) for rules in wanted]):
-            value = proof.result()
+    # A process for each proof: its table is given back.
+    with get_context("spawn").Pool(processes, maxtasksperchild=1) as pool:
+        for value in pool.imap_unordered(partial(prove, effort=effort), wanted):
             told = f"{value.nodes:,} nodes, {value.seconds:.1f} s"
             print(f"{name_of(value.rules)}: {value} ({told})", flush=True)
             keep([value], data)
