@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dropfour._words import counted
 from dropfour.game import Position
 from dropfour.replay import replay
 from dropfour.rules import Rules, Square
@@ -149,7 +150,7 @@ def test_points_are_summed_up_where_they_count(tmp_path: Path) -> None:
     assert len(results) == 2
     points = sum(int(second if words == "O has won" else first) for words, first, second in results)
     won = run.stdout.count("X has won")
-    assert f"X random: {won} won, {points} points" in run.stdout
+    assert f"X random: {won} won, {counted(points, 'point')}\n" in run.stdout
 
 
 def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
