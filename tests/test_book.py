@@ -161,6 +161,12 @@ def test_the_part_of_another_book_is_left_alone(tmp_path: Path) -> None:
         build_book(SMALL, 4, tmp_path / "a.book")
 
 
+def test_a_book_cannot_be_where_a_folder_is(tmp_path: Path) -> None:
+    with pytest.raises(DropfourError, match="it is a folder"):
+        build_book(SMALL, 4, tmp_path)
+    assert not Path(f"{tmp_path}.part").exists()
+
+
 def test_what_is_no_book_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.book"
     build_book(SMALL, 4, path)
@@ -193,6 +199,10 @@ def test_a_damaged_book_is_left_aside_with_a_warning(user_folder: Path) -> None:
     with pytest.warns(UserWarning, match="not a book; going on without it"):
         solution = d4.solve(d4.Position(CLASSIC))
     assert solution.source == "book"  # the one that came with the package
+    status, out, err = run("dropfour", "book", "info")
+    assert (status, out.count(" plies, ")) == (0, len(SHIPPED))
+    assert err.startswith("dropfour: ")
+    assert err.endswith("this is not a book; going on without it\n")
 
 
 def test_a_users_longer_book_is_found_by_itself(user_folder: Path) -> None:

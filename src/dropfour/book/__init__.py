@@ -20,6 +20,7 @@ import os
 import struct
 import warnings
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -100,13 +101,13 @@ def open_book(path: FilePath, rules: Rules | None = None) -> Book:
 @lru_cache(maxsize=64)
 def find_book(rules: Rules) -> Book | None:
     """The longest book for these rules; a damaged one is left aside with a warning."""
-    books = []
-    for path in _candidates(rules):
-        try:
-            books.append(open_book(path, rules))
-        except DropfourError as fault:
-            warnings.warn(f"{fault}; going on without it", stacklevel=2)
-    return max(books, key=lambda book: book.plies, default=None)
+    ending = f"-{fingerprint(rules).hex()[:16]}{SUFFIX}"
+    return max(_books(ending, rules), key=lambda book: book.plies, default=None)
+
+
+def all_books() -> list[Book]:
+    """The user's and those that come with the package; damaged ones are left aside likewise."""
+    return list(_books(SUFFIX))
 
 
 def native_book(rules: Rules) -> _native.Book | None:
@@ -133,16 +134,19 @@ def file_name(rules: Rules) -> str:
     return f"{name}-{fingerprint(rules).hex()[:16]}{SUFFIX}"
 
 
-def _candidates(rules: Rules) -> list[str]:
-    ending = f"-{fingerprint(rules).hex()[:16]}{SUFFIX}"
-    found = []
+def _books(ending: str, rules: Rules | None = None) -> Iterator[Book]:
     for folder in (user_folder(), shipped_folder()):
         try:
-            names = os.listdir(folder)
+            names = sorted(os.listdir(folder))
         except OSError:
             continue
-        found += [os.path.join(folder, name) for name in sorted(names) if name.endswith(ending)]
-    return found
+        for name in names:
+            if not name.endswith(ending):
+                continue
+            try:
+                yield open_book(os.path.join(folder, name), rules)
+            except DropfourError as fault:
+                warnings.warn(f"{fault}; going on without it", stacklevel=3)
 
 
 def _mapped(path: FilePath) -> memoryview:

@@ -80,6 +80,8 @@ def build_book(
 
     The positions are solved by threads of this process, or by a pool. Each worker takes a table.
     """
+    if os.path.isdir(path):  # said now, not after hours of work
+        raise DropfourError(f"{label(path)} cannot be written: it is a folder")
     builder = _builder(rules, plies)
     part = os.fspath(path) + ".part"
     began = time.monotonic()

@@ -17,10 +17,10 @@ from dropfour.agents.analysis import exact_words
 from dropfour.book import (
     SUFFIX,
     Book,
+    all_books,
     file_name,
     find_book,
     open_book,
-    shipped_folder,
     user_folder,
 )
 from dropfour.book.build import BuildProgress, Pool, build_book
@@ -130,18 +130,12 @@ def _random_position(book: Book, random: Random) -> Position:
 
 
 def _info(options: argparse.Namespace) -> int:
-    books = [_book_of(name) for name in options.books] if options.books else list(_all_books())
+    books = [_book_of(name) for name in options.books] if options.books else all_books()
     if options.json:
         print(json.dumps([_mapping(book) for book in books], indent=2))
     else:
         print("\n".join(map(_words, books)) or "there are no books")
     return 0
-
-
-def _all_books() -> Iterator[Book]:
-    for folder in (user_folder(), shipped_folder()):
-        for path in sorted(Path(folder).glob(f"*{SUFFIX}")):
-            yield open_book(path)
 
 
 def _book_of(name: str) -> Book:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable
 
 from dropfour.errors import DropfourError
@@ -17,7 +18,8 @@ def exit_status_of(program: str, work: Callable[[], int], *, refused: int = STAT
     """Run a program's work and return its exit status; nothing but a bug ends in a traceback.
 
     A `DropfourError`, and output that cannot be written, are one line and the status `refused`. A
-    reader that has seen enough of our output is no failure: that is status 0.
+    reader that has seen enough of our output is no failure: that is status 0. A warning is one line
+    too, and the work goes on.
     """
     if sys.stderr is None:  # closed by whoever started us; `print` would turn to standard output
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 - open as long as we are
@@ -61,7 +63,9 @@ def abandon_output() -> None:
 
 def _ended(program: str, work: Callable[[], int], refused: int) -> int:
     try:
-        return work()
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda text, *_: print(f"{program}: {text}", file=sys.stderr)
+            return work()
     except SystemExit as ended:  # how argparse ends
         return int(ended.code or 0)
     except DropfourError as error:
