@@ -32,6 +32,7 @@ void bind_alphabeta(nb::module_& module);
 void bind_playout(nb::module_& module);
 void bind_uct(nb::module_& module);
 void bind_evaluation(nb::module_& module);
+void bind_batch(nb::module_& module);
 
 }  // namespace dropfour
 

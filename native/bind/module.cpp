@@ -9,6 +9,7 @@ NB_MODULE(_native, module) {
     dropfour::bind_alphabeta(module);
     dropfour::bind_playout(module);
     dropfour::bind_uct(module);
+    dropfour::bind_batch(module);
     dropfour::bind_book(module);
     dropfour::bind_solver(module);
 }

@@ -2,6 +2,7 @@
 
 from dropfour._native import Exact
 from dropfour.agents import Agent, Analysis, Limit, agent, agent_names, playouts
+from dropfour.batch import Batch
 from dropfour.cells import Cell
 from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError, Unsolved
 from dropfour.game import Outcome, Position, perft
@@ -14,6 +15,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Agent",
     "Analysis",
+    "Batch",
     "Cell",
     "DropfourError",
     "Exact",

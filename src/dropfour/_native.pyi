@@ -4,7 +4,7 @@ The compiled core of dropfour. Use the classes of `dropfour`, not these.
 """
 
 from collections.abc import Sequence
-from typing import Self, SupportsIndex
+from typing import Any, Self, SupportsIndex
 
 import dropfour.game
 import dropfour.rules
@@ -238,6 +238,38 @@ class Uct:
 
     @property
     def bytes_held(self) -> int: ...
+
+class Batch:
+    """Many games at once; `dropfour.Batch` is over it."""
+
+    def __init__(self, starts: Sequence[State], games: int, *, seed: int = 0, first_slot: int = 0, threads: int = 1, autoreset: str = 'off', least_plies: int = 0, most_plies: int = 0, lanes: bool = True) -> None: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def columns(self) -> int: ...
+
+    def attach(self, arrays: dict[str, Any]) -> None:
+        """Writes into these arrays from now on."""
+
+    def reset(self, mask: object | None, seeds: object | None) -> None: ...
+
+    def step(self, columns: object) -> int:
+        """The first game whose column is illegal, or the number of games."""
+
+    def random_columns(self, columns: object) -> None:
+        """Writes a random legal column of every game, -1 if it has none."""
+
+    def state(self, game: int) -> State: ...
+
+    def start_of(self, game: int) -> int:
+        """The index of the start that this game began at."""
+
+    def number_of(self, game: int) -> int: ...
+
+def planes(state: State, planes: object) -> None:
+    """Writes the planes of a position into an array."""
 
 class Book:
     """Proven scores by position."""

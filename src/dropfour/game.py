@@ -7,15 +7,20 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from operator import index
-from typing import NamedTuple, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, SupportsIndex
 
 import dropfour._native as _native
 from dropfour import notation, render
+from dropfour._arrays import need_numpy
 from dropfour.cells import Cell, column_name, column_number
 from dropfour.errors import FormatError, IllegalMove
 from dropfour.notation import Setup
 from dropfour.rules import Rules
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+PLANES = ("own", "other", "bans", "landing", "board", "dead", "bonus", "banning")
 _CELLS_SHOWN = 8  # of one player's patterns in a fault
 
 
@@ -213,6 +218,27 @@ class Position(_native.State):
         return notation.format_moves(
             [(after._move, before.banning) for before, after in pairwise(self.history)], self.rules
         )
+
+    def planes(self, kind: Literal["uint8", "float32"] = "uint8") -> npt.NDArray[Any]:
+        """The position as an array [plane, row, column] of zeros and ones; it needs numpy.
+
+        `PLANES` names the planes, seen by the mover: own discs, the other's, bans, landing cells,
+        the cells that can take a disc, dead and bonus cells, and the board once more while a ban is
+        being placed. The top row comes first, as in a picture.
+
+        >>> Position.from_moves("AAB", Rules.grid(rows=2, columns=3)).planes()[:2]
+        array([[[1, 0, 0],
+                [0, 0, 0]],
+        <BLANKLINE>
+               [[0, 0, 0],
+                [1, 1, 0]]], dtype=uint8)
+        """
+        need_numpy()
+        import numpy as np
+
+        planes = np.empty((len(PLANES), self.rules.rows, self.rules.columns), kind)
+        _native.planes(self, planes)
+        return planes
 
     def _number(self, name: str) -> int:
         name = name.strip()

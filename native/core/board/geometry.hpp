@@ -30,6 +30,7 @@ struct CompiledPattern {
 
 template <int N>
 struct Geometry {
+    Geometry() = default;  // of no board yet
     explicit Geometry(const Rules& rules);
 
     int columns = 0;

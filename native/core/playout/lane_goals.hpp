@@ -16,11 +16,11 @@ class LaneFours {
     using W = Words<S, N>;
 
   public:
-    explicit LaneFours(const LanePlan& plan) {
+    explicit LaneFours(const LaneRules& rules) {
         for (int i = 0; i < 4; ++i)
             for (int times = 1; times <= 3; ++times)
                 distance_[times - 1][i] =
-                    S::all(static_cast<std::uint64_t>(times * plan.four_steps[i]));
+                    S::all(static_cast<std::uint64_t>(times * rules.four_steps[i]));
     }
 
     [[gnu::always_inline]] W completed(const W& own) const {
@@ -71,8 +71,8 @@ class LanePatterns {
     static constexpr int max_size = 32;
 
   public:
-    explicit LanePatterns(const LanePlan& plan)
-        : patterns_(plan.patterns), count_(plan.pattern_count) {}
+    explicit LanePatterns(const LaneRules& rules)
+        : patterns_(rules.patterns), count_(rules.pattern_count) {}
 
     W completed(const W& own) const {
         W result = W::zero();

@@ -34,12 +34,12 @@ class LaneRunner {
 
   public:
     explicit LaneRunner(const LanePlan& plan)
-        : goal_(plan),
-          columns_(plan),
-          floor_(W::all(plan.floor)),
-          full_(W::all(plan.full)),
-          counting_(W::all(plan.counting)),
-          bonus_(W::all(plan.bonus)),
+        : goal_(plan.rules),
+          columns_(plan.rules),
+          floor_(W::all(plan.rules.floor)),
+          full_(W::all(plan.rules.full)),
+          counting_(W::all(plan.rules.counting)),
+          bonus_(W::all(plan.rules.bonus)),
           multiplier_(S::all(Stream::multiplier)),
           draw_below_(S::all(static_cast<std::uint64_t>(plan.draw_below))),
           column_of_draw_(plan.column_of_draw),
@@ -194,7 +194,9 @@ class LaneRunner {
 
 template <class S, int N, class Goal, Stop stop>
 LaneWins run_lanes(const LanePlan& plan, const std::uint64_t* states, int count) {
-    constexpr int groups = S::template groups<N, stop>;
+    // Where two would not fit into the registers, one.
+    constexpr bool fit = S::registers > 16 || N == 1 || (N == 2 && stop != Stop::before_win);
+    constexpr int groups = fit ? 2 : 1;
     if (plan.bans_matter)
         return LaneRunner<S, N, Goal, stop, true>(plan).template run<groups>(states, count);
     return LaneRunner<S, N, Goal, stop, false>(plan).template run<groups>(states, count);
@@ -202,14 +204,15 @@ LaneWins run_lanes(const LanePlan& plan, const std::uint64_t* states, int count)
 
 template <class S, int N, class Goal>
 LaneWins run_lanes(const LanePlan& plan, const std::uint64_t* states, int count) {
-    if (plan.until_full) return run_lanes<S, N, Goal, Stop::at_full_board>(plan, states, count);
+    if (plan.rules.until_full)
+        return run_lanes<S, N, Goal, Stop::at_full_board>(plan, states, count);
     if (plan.take_wins) return run_lanes<S, N, Goal, Stop::before_win>(plan, states, count);
     return run_lanes<S, N, Goal, Stop::at_pattern>(plan, states, count);
 }
 
 template <class S, int N>
 LaneWins run_lanes(const LanePlan& plan, const std::uint64_t* states, int count) {
-    if (plan.only_fours) return run_lanes<S, N, LaneFours<S, N>>(plan, states, count);
+    if (plan.rules.only_fours) return run_lanes<S, N, LaneFours<S, N>>(plan, states, count);
     return run_lanes<S, N, LanePatterns<S, N>>(plan, states, count);
 }
 
@@ -220,7 +223,7 @@ LaneWins run_lanes(const LanePlan& plan, std::uint64_t seed, std::uint64_t first
     const std::uint64_t number = static_cast<std::uint64_t>(count);
     for (std::uint64_t i = 0; i < number; ++i) states[i] = Stream::initial_state(seed, first + i);
     for (int i = 0; i < padding; ++i) states[count + i] = 1;
-    switch (plan.words) {
+    switch (plan.rules.words) {
         case 1:
             return run_lanes<S, 1>(plan, states, count);
         case 2:

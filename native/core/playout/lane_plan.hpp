@@ -1,4 +1,4 @@
-// A board and a policy flattened to plain arrays: all that the lane kernels may see.
+// Rules, a position and a policy flattened to plain arrays: all that the lane kernels may see.
 //
 // The kernels are compiled for processors that not everybody has, and share no function with the
 // rest of the core (why: search/cpu.hpp). So this header has none.
@@ -14,7 +14,7 @@ struct LanePattern {
     std::uint64_t anchors[4]{};
 };
 
-struct LanePlan {
+struct LaneRules {
     static constexpr int max_words = 4;
 
     int words = 1;  // 1, 2 or max_words
@@ -27,18 +27,24 @@ struct LanePlan {
     std::uint64_t counting[max_words]{}, bonus[max_words]{};
     std::uint64_t column_cells[max_words][32]{};  // by word, then column
 
-    // The position to start from; it is not over.
-    std::uint64_t mine[max_words]{}, occupied[max_words]{}, bans[max_words]{};
-    bool second_to_move = false;
-    bool banning = false;
-    bool bans_matter = false;  // bans lie on the board, or may come
-
     bool only_fours = false;  // and no shift by 3 steps leaves its word
     int four_steps[4]{};      // the first is 1: upwards
     const LanePattern* patterns = nullptr;
     int pattern_count = 0;
 
     bool until_full = false;
+};
+
+struct LanePlan {
+    LaneRules rules;
+
+    // The position to start from; it is not over.
+    std::uint64_t mine[LaneRules::max_words]{}, occupied[LaneRules::max_words]{};
+    std::uint64_t bans[LaneRules::max_words]{};
+    bool second_to_move = false;
+    bool banning = false;
+    bool bans_matter = false;  // bans lie on the board, or may come
+
     bool take_wins = false;
     int draw_below = 0;                             // a draw is a number below this: a column, or
     const std::uint64_t* column_of_draw = nullptr;  // the index of its column here, if not null

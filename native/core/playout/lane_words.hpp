@@ -78,19 +78,22 @@ template <class S, int N>
     return result;
 }
 
-// (occupied + floor) & ~occupied: the landing cells, and stray bits beyond the board.
+template <class S, int N>
+[[gnu::always_inline]] inline Words<S, N> operator+(const Words<S, N>& a, const Words<S, N>& b) {
+    Words<S, N> sum;
+    sum.word[0] = S::add(a.word[0], b.word[0]);
+    for (int i = 1; i < N; ++i) {
+        const typename S::V carry = S::carry(a.word[i - 1], b.word[i - 1], sum.word[i - 1]);
+        sum.word[i] = S::add(S::add(a.word[i], b.word[i]), carry);
+    }
+    return sum;
+}
+
+// The landing cells, and stray bits beyond the board.
 template <class S, int N>
 [[gnu::always_inline]] inline Words<S, N> dropped(const Words<S, N>& occupied,
                                                   const Words<S, N>& floor) {
-    Words<S, N> result;
-    typename S::V sum = S::add(occupied.word[0], floor.word[0]);
-    result.word[0] = S::and_not(sum, occupied.word[0]);
-    for (int i = 1; i < N; ++i) {
-        const typename S::V carry = S::carry(occupied.word[i - 1], floor.word[i - 1], sum);
-        sum = S::add(S::add(occupied.word[i], floor.word[i]), carry);
-        result.word[i] = S::and_not(sum, occupied.word[i]);
-    }
-    return result;
+    return (occupied + floor).without(occupied);
 }
 
 // Shifts by 0 <= distance < 64 bits.

@@ -195,7 +195,7 @@ void MonteCarlo::halve(std::uint64_t effort) {
 }
 
 void MonteCarlo::give(const std::vector<Share>& shares) {
-    std::vector<Batch> batches;
+    std::vector<PlayoutBatch> batches;
     for (const auto& [candidate, count] : shares) {
         batches.push_back({&candidate->after, candidate->first_number + candidate->given, count});
         candidate->given += count;

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "lane_plan.hpp"
+#include "lane_rules.hpp"
 #include "scalar_playout.hpp"
 #include "search/cpu.hpp"
 #include "search/parallel.hpp"
@@ -52,7 +52,7 @@ class Source {
           take_wins_(settings.policy == Policy::wins &&
                      board.geometry->ending == Ending::first_pattern),
           columns_of_draws_(columns_of_draws) {
-        if constexpr (N <= LanePlan::max_words) {
+        if constexpr (N <= LaneRules::max_words) {
             lanes_ = lane_kernel(settings.kernel);
             if (lanes_ && !position_.over()) plan_lanes();
         }
@@ -103,40 +103,14 @@ class Source {
 
 template <int N>
 void Source<N>::plan_lanes() {
-    const auto copy = [](const Bits<N>& from, std::uint64_t* to) {
-        std::copy(from.word.begin(), from.word.end(), to);
-    };
-    plan_.words = N;
-    plan_.columns = geometry_.columns;
-    plan_.rows = geometry_.rows;
-    plan_.stride = geometry_.stride;
-    copy(geometry_.board, plan_.board);
-    copy(geometry_.floor, plan_.floor);
-    copy(geometry_.board | geometry_.blocked, plan_.full);
-    copy(geometry_.counting, plan_.counting);
-    copy(geometry_.bonus, plan_.bonus);
-    for (int column = 0; column < geometry_.columns; ++column)
-        for (int i = 0; i < N; ++i)
-            plan_.column_cells[i][column] = geometry_.column_cells[column].word[i];
-
-    copy(position_.discs[position_.turn], plan_.mine);
-    copy(position_.occupied, plan_.occupied);
-    copy(position_.bans(geometry_), plan_.bans);
+    plan_.rules = lane_rules(geometry_, patterns_);
+    copy_words(position_.discs[position_.turn], plan_.mine);
+    copy_words(position_.occupied, plan_.occupied);
+    copy_words(position_.bans(geometry_), plan_.bans);
     plan_.second_to_move = position_.turn == 1;
     plan_.banning = position_.banning;
     plan_.bans_matter = position_.banning || position_.bans(geometry_).any() ||
                         (geometry_.bonus & ~position_.occupied).any();
-
-    plan_.only_fours = geometry_.only_fours && 3 * geometry_.four_steps[3] < 64;
-    std::copy(geometry_.four_steps.begin(), geometry_.four_steps.end(), plan_.four_steps);
-    for (const auto& pattern : geometry_.patterns) {
-        patterns_.push_back({static_cast<int>(pattern.shifts.size()), pattern.shifts.data(), {}});
-        copy(pattern.anchors, patterns_.back().anchors);
-    }
-    plan_.patterns = patterns_.data();
-    plan_.pattern_count = static_cast<int>(patterns_.size());
-
-    plan_.until_full = geometry_.ending == Ending::full_board;
     plan_.take_wins = take_wins_;
     plan_.draw_below =
         columns_of_draws_.empty() ? geometry_.columns : static_cast<int>(columns_of_draws_.size());
@@ -173,7 +147,7 @@ int playouts_at_a_time(const AnyBoard& board) {
     return std::clamp((1 << 20) / work, 1, max_lane_count);
 }
 
-void run(std::span<Batch> batches, const PlayoutSettings& settings, const Control& control) {
+void run(std::span<PlayoutBatch> batches, const PlayoutSettings& settings, const Control& control) {
     if (batches.empty()) return;
     if (settings.policy == Policy::blocks) throw std::invalid_argument("only UCT's playouts block");
     const int columns =
@@ -182,7 +156,7 @@ void run(std::span<Batch> batches, const PlayoutSettings& settings, const Contro
     std::vector<AnyWords<Source>> sources;
     sources.reserve(batches.size());
     std::uint64_t longest = 0, total = 0;
-    for (const Batch& batch : batches) {
+    for (const PlayoutBatch& batch : batches) {
         std::visit(
             [&]<int N>(const Board<N>& b) { sources.emplace_back(Source<N>(b, settings, draws)); },
             *batch.board);
@@ -204,7 +178,7 @@ void run(std::span<Batch> batches, const PlayoutSettings& settings, const Contro
         while (!control.stopped()) {
             const std::uint64_t task = next_task.fetch_add(1, std::memory_order_relaxed);
             if (task >= tasks) break;
-            const Batch& batch = batches[task % batches.size()];
+            const PlayoutBatch& batch = batches[task % batches.size()];
             const std::uint64_t begin = task / batches.size() * chunk;
             if (begin >= batch.count) continue;
             const int count = static_cast<int>(std::min(chunk, batch.count - begin));
@@ -219,7 +193,7 @@ void run(std::span<Batch> batches, const PlayoutSettings& settings, const Contro
 
 Totals playouts(const AnyBoard& board, const PlayoutSettings& settings, std::uint64_t first,
                 std::uint64_t count, const Control& control) {
-    Batch batch{&board, first, count};
+    PlayoutBatch batch{&board, first, count};
     run({&batch, 1}, settings, control);
     return batch.totals;
 }

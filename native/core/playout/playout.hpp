@@ -55,7 +55,7 @@ struct PlayoutSettings {
 std::vector<Kernel> kernels();
 
 // Playouts to be made from one board, and what came of those that have been made.
-struct Batch {
+struct PlayoutBatch {
     const AnyBoard* board;
     std::uint64_t first;  // number of its first playout
     std::uint64_t count;
@@ -67,7 +67,7 @@ int playouts_at_a_time(const AnyBoard& board);
 
 // Runs all batches, at the same pace. Returns early if the control says stop; the totals then
 // hold the playouts made.
-void run(std::span<Batch> batches, const PlayoutSettings& settings, const Control& control);
+void run(std::span<PlayoutBatch> batches, const PlayoutSettings& settings, const Control& control);
 
 Totals playouts(const AnyBoard& board, const PlayoutSettings& settings, std::uint64_t first,
                 std::uint64_t count, const Control& control);

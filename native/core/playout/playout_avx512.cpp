@@ -11,8 +11,7 @@ struct Avx512 {
     using V = __m512i;
     using M = __mmask8;
     static constexpr int size = 8;
-    template <int N, Stop>
-    static constexpr int groups = 2;
+    static constexpr int registers = 32;
     static constexpr unsigned all_lanes = 0xFF;
 
     static V all(std::uint64_t x) { return _mm512_set1_epi64(static_cast<long long>(x)); }
@@ -62,11 +61,11 @@ struct Avx512 {
     template <int N>
     class Columns {
       public:
-        explicit Columns(const LanePlan& plan)
-            : table_(plan.column_cells), few_(plan.columns <= 16) {
+        explicit Columns(const LaneRules& rules)
+            : table_(rules.column_cells), few_(rules.columns <= 16) {
             for (int i = 0; i < N; ++i) {
-                low_[i] = load(plan.column_cells[i]);
-                high_[i] = load(plan.column_cells[i] + 8);
+                low_[i] = load(rules.column_cells[i]);
+                high_[i] = load(rules.column_cells[i] + 8);
             }
         }
         [[gnu::always_inline]] Words<Avx512, N> operator()(V column) const {

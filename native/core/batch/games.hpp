@@ -1,0 +1,407 @@
+// The games of a batch on boards of N words: state in arrays, one entry a game.
+//
+// A step of some games, by lanes where there are any, else one game after the other:
+//
+//     begin the next of those that are over (next_step) · play · write how they ended ·
+//     begin the next of those that are over (same_step) · write where they stand
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+
+#include "batch.hpp"
+#include "batch_lanes.hpp"
+#include "crew.hpp"
+#include "draws.hpp"
+#include "planes.hpp"
+#include "playout/lane_rules.hpp"
+#include "search/cpu.hpp"
+#include "search/rng.hpp"
+
+namespace dropfour {
+
+template <int N>
+class Games final : public Batch {
+  public:
+    Games(std::vector<Board<N>> starts, std::size_t games, const BatchSettings& settings)
+        : Batch(games),
+          settings_(settings),
+          starts_(std::move(starts)),
+          padded_((games + lane_group - 1) / lane_group * lane_group),
+          seed_(games, settings.seed),
+          rounds_(games, 0),
+          begun_at_(games, 0),
+          words_(3 * N * padded_),
+          stream_(padded_, 1),
+          legal_(padded_),
+          bytes_(5 * padded_),
+          crew_(static_cast<std::size_t>(std::max(1, settings.threads))) {
+        for (int w = 0; w < N; ++w) {
+            mine_[w] = &words_[static_cast<std::size_t>(w) * padded_];
+            occupied_[w] = &words_[static_cast<std::size_t>(N + w) * padded_];
+            bans_[w] = &words_[static_cast<std::size_t>(2 * N + w) * padded_];
+        }
+        second_ = bytes_.data();
+        banning_ = second_ + padded_;
+        over_ = banning_ + padded_;
+        result_ = reinterpret_cast<std::int8_t*>(over_ + padded_);
+        column_ = over_ + 2 * padded_;
+        std::fill(over_, over_ + padded_, std::uint8_t{1});  // those beyond the last for good
+        std::fill(column_, column_ + padded_, no_column);
+        for (const Board<N>& start : starts_) {
+            rows_ = std::max(rows_, start.geometry->rows);
+            columns_ = std::max(columns_, start.geometry->columns);
+        }
+        for (const Board<N>& start : starts_) layouts_.push_back(layout_of(start));
+        plan_lanes();
+        reset(nullptr, nullptr);
+    }
+
+    int rows() const override { return rows_; }
+    int columns() const override { return columns_; }
+
+    void attach(const BatchArrays& arrays) override {
+        arrays_ = arrays;
+        on_all([&](std::size_t first, std::size_t last) {
+            write_ends(first, last);
+            write_positions(first, last);
+        });
+    }
+
+    void reset(const std::uint8_t* mask, const std::uint64_t* seeds) override {
+        on_all([&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i) {
+                if (mask && mask[i] == 0) continue;
+                if (seeds) {
+                    seed_[i] = seeds[i];
+                    rounds_[i] = 0;
+                }
+                begin(i);
+            }
+            write_ends(first, last);
+            write_positions(first, last);
+        });
+    }
+
+    std::size_t step(std::span<const std::int8_t> columns) override { return step_of(columns); }
+    std::size_t step(std::span<const std::int32_t> columns) override { return step_of(columns); }
+    std::size_t step(std::span<const std::int64_t> columns) override { return step_of(columns); }
+
+    void random_columns(std::span<std::int8_t> columns) override { draw_all(columns); }
+    void random_columns(std::span<std::int32_t> columns) override { draw_all(columns); }
+    void random_columns(std::span<std::int64_t> columns) override { draw_all(columns); }
+
+    AnyBoard board(std::size_t game) const override {
+        return Board<N>{starts_[begun_at_[game]].geometry, position(game)};
+    }
+    std::size_t start_of(std::size_t game) const override { return begun_at_[game]; }
+    std::uint64_t number_of(std::size_t game) const override {
+        return number(game, rounds_[game] - 1);
+    }
+
+  private:
+    using Layout = PlaneLayout<N>;
+
+    const Geometry<N>& geometry(std::size_t game) const {
+        return *starts_[begun_at_[game]].geometry;
+    }
+
+    // Starts of the same rules share a layout.
+    std::shared_ptr<const Layout> layout_of(const Board<N>& start) const {
+        for (std::size_t i = 0; i < layouts_.size(); ++i)
+            if (starts_[i].geometry == start.geometry) return layouts_[i];
+        return std::make_shared<const Layout>(*start.geometry, rows_, columns_);
+    }
+
+    std::uint64_t slot(std::size_t game) const { return settings_.first_slot + game; }
+    std::uint64_t number(std::size_t game, std::uint64_t round) const {
+        return round << 32 | slot(game);
+    }
+
+    Position<N> position(std::size_t game) const {
+        const Geometry<N>& g = geometry(game);
+        const Bits<N> occupied = get(occupied_, game), mine = get(mine_, game);
+        const Bits<N> discs = g.board & ~get(bans_, game);
+        Position<N> position;
+        position.turn = second_[game];
+        position.banning = banning_[game] != 0;
+        position.occupied = occupied;
+        position.discs[position.turn] = mine & discs;
+        position.discs[position.turn ^ 1] = (occupied ^ mine) & discs;
+        if (over_[game])
+            position.result = result_[game] > 0   ? Result::first_won
+                              : result_[game] < 0 ? Result::second_won
+                                                  : Result::drawn;
+        return position;
+    }
+
+    void put(std::size_t game, const Position<N>& position) {
+        set(mine_, game, position.discs[position.turn]);
+        set(occupied_, game, position.occupied);
+        set(bans_, game, position.bans(geometry(game)));
+        second_[game] = position.turn;
+        banning_[game] = position.banning;
+        over_[game] = position.over();
+        const int winner = winner_of(position.result);
+        result_[game] = static_cast<std::int8_t>(winner < 0 ? 0 : 1 - 2 * winner);
+    }
+
+    using Words = std::array<std::uint64_t*, N>;
+    static Bits<N> get(const Words& words, std::size_t game) {
+        Bits<N> bits;
+        for (int w = 0; w < N; ++w) bits.word[w] = words[w][game];
+        return bits;
+    }
+    static void set(const Words& words, std::size_t game, const Bits<N>& bits) {
+        for (int w = 0; w < N; ++w) words[w][game] = bits.word[w];
+    }
+
+    // The next game of a slot.
+    void begin(std::size_t game) {
+        const std::uint64_t round = rounds_[game]++;
+        Stream stream(seed_[game], number(game, round));
+        begun_at_[game] = static_cast<std::uint32_t>((slot(game) + round) % starts_.size());
+        const Board<N>& start = starts_[begun_at_[game]];
+        put(game, settings_.most_plies > 0 ? later(start, stream) : start.position);
+        stream_[game] = stream.state;
+    }
+
+    // Some random moves on. A game that ends on the way is tried again, the last time with as many
+    // moves as it allows.
+    Position<N> later(const Board<N>& start, Stream& stream) const {
+        const Geometry<N>& g = *start.geometry;
+        const int plies =
+            settings_.least_plies + stream.below(settings_.most_plies - settings_.least_plies + 1);
+        for (int tries = 10;; --tries) {
+            Position<N> position = start.position;
+            for (int ply = 0; ply < plies && !position.over(); ++ply) {
+                Bits<N> cells = position.landing(g);
+                for (int skip = stream.below(cells.count()); skip > 0; --skip)
+                    cells = cells.without_lowest();
+                Position<N> next = position;
+                next.play(g, Bits<N>::one(cells.lowest()));
+                if (tries == 0 && next.over()) break;
+                position = next;
+            }
+            if (!position.over() || tries == 0) return position;
+        }
+    }
+
+    // Runs work(first, last) on all games, shared out to the threads by whole groups.
+    template <class Work>
+    void on_all(const Work& work) {
+        const std::size_t groups = padded_ / lane_group, threads = crew_.threads();
+        if (threads == 1 || groups == 1) return work(0, games_);
+        crew_.run([&](std::size_t i) {
+            const std::size_t first = groups * i / threads * lane_group;
+            const std::size_t last = groups * (i + 1) / threads * lane_group;
+            if (first < last) work(first, std::min(last, games_));
+        });
+    }
+
+    template <class Int>
+    std::size_t step_of(std::span<const Int> columns) {
+        std::atomic<std::size_t> illegal{games_};
+        on_all([&](std::size_t first, std::size_t last) {
+            const std::size_t found = take_columns(columns.data(), first, last);
+            std::size_t known = illegal.load();
+            while (found < known && !illegal.compare_exchange_weak(known, found)) {
+            }
+        });
+        if (illegal.load() < games_) return illegal.load();
+        on_all([&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; i += block)
+                step_block(i, std::min(i + block, last));
+        });
+        return games_;
+    }
+
+    // Remembers the columns to play; the first game whose column is illegal, or games_.
+    template <class Int>
+    std::size_t take_columns(const Int* columns, std::size_t first, std::size_t last) {
+        const bool any_if_over = settings_.autoreset == Autoreset::next_step;
+        unsigned all_fine = 1;
+        for (std::size_t i = first; i < last; ++i) {
+            const Int column = columns[i];
+            const bool on_board = column >= 0 && column < max_columns;
+            const bool free = on_board & (legal_[i] >> (column & 31) & 1);
+            const bool idle = column == static_cast<Int>(no_move) || (any_if_over && over_[i] != 0);
+            column_[i] = free ? static_cast<std::uint8_t>(column) : no_column;
+            all_fine &= static_cast<unsigned>(free | idle);
+        }
+        if (all_fine) return games_;
+        for (std::size_t i = first; i < last; ++i)
+            if (column_[i] == no_column && columns[i] != static_cast<Int>(no_move) &&
+                !(any_if_over && over_[i]))
+                return i;
+        return games_;
+    }
+
+    void step_block(std::size_t first, std::size_t last) {
+        if (settings_.autoreset == Autoreset::next_step) begin_next(first, last);
+        if (lanes_)
+            play_in_lanes(first, last);
+        else
+            for (std::size_t i = first; i < last; ++i)
+                if (column_[i] != no_column) {
+                    Position<N> p = position(i);
+                    p.play(geometry(i), p.landing(geometry(i), column_[i]));
+                    put(i, p);
+                }
+        write_ends(first, last);
+        if (settings_.autoreset == Autoreset::same_step) begin_next(first, last);
+        write_positions(first, last);
+    }
+
+    void begin_next(std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i)
+            if (over_[i]) begin(i);
+    }
+
+    void write_ends(std::size_t first, std::size_t last) {
+        const std::size_t count = last - first;
+        if (arrays_.ended) std::copy_n(over_ + first, count, arrays_.ended + first);
+        if (arrays_.result) std::copy_n(result_ + first, count, arrays_.result + first);
+        if (!arrays_.margin) return;
+        if (lanes_) return margins_in_lanes(first, last);
+        for (std::size_t i = first; i < last; ++i)
+            arrays_.margin[i] = static_cast<std::int16_t>(margin(geometry(i), position(i), 0));
+    }
+
+    void write_positions(std::size_t first, std::size_t last) {
+        const std::size_t count = last - first;
+        if (arrays_.turn) std::copy_n(second_ + first, count, arrays_.turn + first);
+        if (arrays_.banning) std::copy_n(banning_ + first, count, arrays_.banning + first);
+        if (lanes_) return positions_in_lanes(first, last);
+        const auto size = static_cast<std::size_t>(plane_count * rows_ * columns_);
+        for (std::size_t i = first; i < last; ++i) {
+            const Position<N> p = position(i);
+            const Layout& layout = *layouts_[begun_at_[i]];
+            legal_[i] = 0;
+            for_each_bit(p.landing(geometry(i)),
+                         [&](int bit) { legal_[i] |= 1u << bit / geometry(i).stride; });
+            if (arrays_.legal)
+                for (int c = 0; c < columns_; ++c)
+                    arrays_.legal[i * static_cast<std::size_t>(columns_) + c] = legal_[i] >> c & 1;
+            if (arrays_.planes) layout.write(geometry(i), p, arrays_.planes + i * size);
+            if (arrays_.float_planes) layout.write(geometry(i), p, arrays_.float_planes + i * size);
+        }
+    }
+
+    template <class Int>
+    void draw_all(std::span<Int> columns) {
+        on_all([&](std::size_t first, std::size_t last) {
+#if defined(__x86_64__)
+            if constexpr (N <= LaneRules::max_words)
+                if (lanes_)
+                    return draw_avx2({&lane_rules_, &arrays_of_lanes_, first, last},
+                                     columns.data());
+#endif
+            draw(GameArrays{.legal = legal_.data(), .stream = stream_.data()}, columns_, first,
+                 last, columns.data());
+        });
+    }
+
+    // Lanes play games of one board only.
+    void plan_lanes() {
+#if defined(__x86_64__)
+        if constexpr (N <= LaneRules::max_words) {
+            const Geometry<N>& g = *starts_[0].geometry;
+            for (const Board<N>& start : starts_)
+                if (start.geometry != starts_[0].geometry) return;
+            if (!settings_.lanes || !has_avx2() || rows_ * columns_ < LaneSpread::least_outputs)
+                return;
+            lanes_ = true;
+            lane_rules_ = lane_rules(g, lane_patterns_);
+            for (int w = 0; w < N; ++w) {
+                arrays_of_lanes_.mine[w] = mine_[w];
+                arrays_of_lanes_.occupied[w] = occupied_[w];
+                arrays_of_lanes_.bans[w] = bans_[w];
+            }
+            arrays_of_lanes_.second = second_;
+            arrays_of_lanes_.banning = banning_;
+            arrays_of_lanes_.over = over_;
+            arrays_of_lanes_.result = result_;
+            arrays_of_lanes_.legal = legal_.data();
+            arrays_of_lanes_.stream = stream_.data();
+            arrays_of_lanes_.column = column_;
+            std::vector<int> caps;
+            Bits<N> below;
+            for (int c = 0; c < g.columns; ++c) {
+                caps.push_back(g.bit({c, g.rows}));
+                for (int row = 0; row < g.rows; ++row) below |= Bits<N>::one(g.bit({c, row}));
+            }
+            lane_caps_.spread = spread(caps);
+            copy_words(below, lane_caps_.below);
+            lane_cells_ = spread(layouts_[0]->bits());
+        }
+#endif
+    }
+
+    static LaneSpread spread(const std::vector<int>& bits) {
+        LaneSpread spread;
+        spread.outputs = static_cast<int>(bits.size());
+        for (std::size_t i = 0; i < bits.size(); ++i) {
+            const int byte = bits[i] / 8;
+            spread.byte[i / 16][byte / 16][i % 16] = static_cast<std::uint8_t>(byte % 16);
+            spread.byte[i / 16][1 - byte / 16][i % 16] = 0x80;
+            spread.bit[i / 16][i % 16] = static_cast<std::uint8_t>(1 << bits[i] % 8);
+        }
+        return spread;
+    }
+
+#if defined(__x86_64__)
+    LaneTask lane_task(std::size_t first, std::size_t last) const {
+        return {&lane_rules_, &arrays_of_lanes_, first, last};
+    }
+    void play_in_lanes(std::size_t first, std::size_t last) { play_avx2(lane_task(first, last)); }
+    void margins_in_lanes(std::size_t first, std::size_t last) {
+        margins_avx2(lane_task(first, last), arrays_.margin);
+    }
+    void positions_in_lanes(std::size_t first, std::size_t last) {
+        const LaneTask task = lane_task(first, last);
+        legal_avx2(task, lane_caps_, arrays_.legal);
+        if (arrays_.planes)
+            planes_avx2(task, lane_cells_, layouts_[0]->template fixed<std::uint8_t>(),
+                        arrays_.planes);
+        if (arrays_.float_planes)
+            planes_avx2(task, lane_cells_, layouts_[0]->template fixed<float>(),
+                        arrays_.float_planes);
+    }
+#else
+    void play_in_lanes(std::size_t, std::size_t) {}
+    void margins_in_lanes(std::size_t, std::size_t) {}
+    void positions_in_lanes(std::size_t, std::size_t) {}
+#endif
+
+    // Games whose arrays stay in the nearest cache from the first part of a step to the last.
+    static constexpr std::size_t block = 4 * lane_group;
+
+    const BatchSettings settings_;
+    const std::vector<Board<N>> starts_;
+    const std::size_t padded_;
+    int rows_ = 0, columns_ = 0;
+    std::vector<std::shared_ptr<const Layout>> layouts_;  // by start
+
+    std::vector<std::uint64_t> seed_;
+    std::vector<std::uint64_t> rounds_;  // games begun
+    std::vector<std::uint32_t> begun_at_;
+    std::vector<std::uint64_t> words_, stream_;
+    std::vector<std::uint32_t> legal_;
+    std::vector<std::uint8_t> bytes_;
+    Words mine_, occupied_, bans_;
+    std::uint8_t *second_, *banning_, *over_, *column_;
+    std::int8_t* result_;
+
+    BatchArrays arrays_;
+    Crew crew_;
+
+    bool lanes_ = false;
+    LaneRules lane_rules_;
+    std::vector<LanePattern> lane_patterns_;
+    GameArrays arrays_of_lanes_;
+    LaneCaps lane_caps_;
+    LaneSpread lane_cells_;
+};
+
+}  // namespace dropfour
