@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,10 @@ def test_the_part_of_another_book_is_left_alone(tmp_path: Path) -> None:
         build_book(SMALL, 4, tmp_path / "a.book")
 
 
+def _with_checksum(content: bytearray) -> bytes:
+    return bytes(content[:20] + struct.pack("<I", zlib.crc32(content[24:])) + content[24:])
+
+
 def test_a_book_cannot_be_where_a_folder_is(tmp_path: Path) -> None:
     with pytest.raises(DropfourError, match="it is a folder"):
         build_book(SMALL, 4, tmp_path)
@@ -187,6 +192,17 @@ def test_what_is_no_book_is_refused(tmp_path: Path) -> None:
     for _ in range(200):
         place = rng.randrange(len(good))
         refusal(good[:place] + bytes([good[place] ^ 1 << rng.randrange(8)]) + good[place + 1 :])
+    for place, number in ((56, 2**32 - 1), (56, 25), (60, 2**32 - 1), (60, 0)):  # plies; length
+        made = bytearray(good)
+        made[place : place + 4] = struct.pack("<I", number)
+        assert "damaged" in refusal(_with_checksum(made))
+    for _ in range(200):  # whatever it says of itself, a checksum that is right included
+        made = bytearray(good)
+        for place in rng.choices(range(24, len(made)), k=rng.randint(1, 3)):
+            made[place] = rng.choice((0, 255, rng.randrange(256)))
+        path.write_bytes(_with_checksum(made))
+        with suppress(DropfourError):
+            open_book(path).exact(d4.Position(SMALL))
     with pytest.raises(DropfourError, match="cannot be read"):
         open_book(tmp_path / "none.book")
     with pytest.raises(DropfourError, match="cannot be read"):
@@ -246,8 +262,7 @@ def test_a_check_is_of_the_file_that_is_named_and_finds_what_is_wrong(tmp_path: 
     content = bytearray(path.read_bytes())
     values = content[-8:]  # of the last ply: every one another than it was
     content[-8:] = bytes(value ^ 0xFF for value in values)
-    content[20:24] = struct.pack("<I", zlib.crc32(content[24:]))
-    path.write_bytes(content)
+    path.write_bytes(_with_checksum(content))
     status, out, _ = run("dropfour", "book", "check", str(path), "--sample", "20")
     assert (status, out.startswith("wrong: ")) == (1, True)
 

@@ -35,6 +35,7 @@ from dropfour.rules import Rules
 MAGIC = b"dropfour book\0\0\0"
 VERSION = 1
 SUFFIX = ".book"
+MOST_PLIES = 24  # as native/core/book/ranking.hpp has it
 HEAD = struct.Struct("<16sII32sII")
 CHECKED_FROM = len(MAGIC) + 8  # behind the checksum
 
@@ -87,6 +88,8 @@ def open_book(path: FilePath, rules: Rules | None = None) -> Book:
             )
         if zlib.crc32(content[CHECKED_FROM:]) != checksum:
             raise DropfourError("this book is damaged: its checksum is wrong")
+        if plies > MOST_PLIES:
+            raise DropfourError(f"this book is damaged: none has {plies} plies")
         info = _info(bytes(content[HEAD.size : HEAD.size + length]))
         rules = rules or Rules.from_mapping(info["rules"])
         if theirs != fingerprint(rules):
@@ -167,6 +170,6 @@ def _info(content: bytes) -> dict[str, Any]:
         info = json.loads(content)
         if isinstance(info, dict) and isinstance(info.get("rules"), dict):
             return info
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     raise DropfourError("this book is damaged: it does not say how it was made")

@@ -15,6 +15,7 @@ from dropfour._settings import SECONDS, SEED, TABLE_MB, THREADS
 from dropfour._words import counted
 from dropfour.agents.analysis import exact_words
 from dropfour.book import (
+    MOST_PLIES,
     SUFFIX,
     Book,
     all_books,
@@ -31,7 +32,6 @@ from dropfour.solver import Solver
 from dropfour.variants import load_rules
 
 STATUS_UNFINISHED = STATUS_WRONG = 1
-MOST_PLIES = 24
 
 
 def main(arguments: Sequence[str]) -> int:
