@@ -6,6 +6,7 @@ from dropfour.batch import Batch
 from dropfour.cells import Cell
 from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError, Unsolved
 from dropfour.game import Outcome, Position, perft
+from dropfour.labels import label
 from dropfour.rules import Line, Rules, Shapes, Square
 from dropfour.solver import Solution, Solver, SolverProgress, solve
 from dropfour.variants import load_rules, preset_names
@@ -35,6 +36,7 @@ __all__ = [
     "Unsolved",
     "agent",
     "agent_names",
+    "label",
     "load_rules",
     "perft",
     "playouts",

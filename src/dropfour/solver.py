@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import dropfour._native as _native
+from dropfour._arrays import RESULT, need_numpy, proven_fields
 from dropfour._native import Exact
 from dropfour._settings import BOOK, NODES, SECONDS, TABLE_MB, THREADS, Flag
 from dropfour.book import native_book
@@ -42,6 +43,17 @@ class Solution:
     @property
     def exact(self) -> Exact:
         return Exact(self.value, self.plies, self.margin)
+
+    def as_record(self) -> Any:
+        """It as a numpy record, one of those that `label` makes.
+
+        >>> solve(Position.from_moves("DDCCEE", Rules.grid(rows=6, columns=7))).as_record()["plies"]
+        np.int16(1)
+        """
+        need_numpy()
+        import numpy as np
+
+        return np.array([(True, *proven_fields(self.exact), self.nodes)], list(RESULT))[0]
 
 
 class SolverProgress(NamedTuple):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import dropfour._native as _native
+from dropfour._arrays import COLUMN, need_numpy, proven_fields
 from dropfour._intervals import wilson
 from dropfour._native import Exact
 from dropfour.cells import column_name
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,26 @@ class Analysis:
         Exact(value=1, plies=1, margin=None)
         """
         return self.best.exact
+
+    def as_records(self) -> npt.NDArray[Any]:
+        """The columns as numpy records.
+
+        They have column, value, visits, wins, draws, losses, and what is proven: `exact` (-128 if
+        nothing is), `plies` (-1 if unknown) and `margin`.
+
+        >>> tried = ColumnAnalysis(column=2, value=0.5, visits=4, wins=3, losses=1)
+        >>> records = Analysis(move=2, columns={2: tried}).as_records()
+        >>> records["visits"].tolist(), records["exact"].tolist()
+        ([4], [-128])
+        """
+        need_numpy()
+        import numpy as np
+
+        rows = [
+            (c.column, c.value, c.visits, c.wins, c.draws, c.losses, *proven_fields(c.exact))
+            for c in self.columns.values()
+        ]
+        return np.array(rows, list(COLUMN))
 
     def as_table(self) -> str:
         """The table of `dropfour move`: column, simulations, wins, win rate, selected.
