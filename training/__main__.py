@@ -54,12 +54,16 @@ def _generate(options: argparse.Namespace, command: str) -> None:
     last = options.first + options.games
     if last > FIRST_UNSEEN:
         raise DropfourError(f"games from number {FIRST_UNSEEN:,} on are for tests alone")
-    players = [_told(spec, options) for spec in options.player or map(parse_agent, games.PLAYERS)]
+    players = _told(options, *(options.player or map(parse_agent, games.PLAYERS)))
     own = [d4.load_rules(source) for source in options.rules]
     settings = {
         "players": [str(spec) for spec in players],
         "rules": [rules.to_mapping() for rules in own],
     }
+    try:
+        options.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DropfourError(f"{options.data} cannot be made: {error.strerror}") from error
     note_how(options.data, games.GAMES, settings, command)
     done = set(blocks_done(options.data, games.GAMES))
     wanted = range(options.first // GAMES_PER_BLOCK, -(-last // GAMES_PER_BLOCK))
@@ -69,24 +73,29 @@ def _generate(options: argparse.Namespace, command: str) -> None:
 
 def _label(options: argparse.Namespace, command: str) -> None:
     labeller = labels.Labeller(
-        options.solver_nodes, _told(options.judge, options), _told(options.finisher, options)
+        options.solver_nodes, *_told(options, options.judge, options.finisher)
     )
     settings = {
         "solver nodes": labeller.solver_nodes,
         "judge": str(labeller.judge),
         "finisher": str(labeller.finisher),
     }
+    played = blocks_done(options.data, games.GAMES)
+    if not played:
+        raise DropfourError(f"{options.data} has no games")
     note_how(options.data, labels.LABELS, settings, command)
     done = set(blocks_done(options.data, labels.LABELS))
-    todo = [block for block in blocks_done(options.data, games.GAMES) if block not in done]
+    todo = [block for block in played if block not in done]
     _do(partial(labels.label_block, folder=options.data, labeller=labeller), todo, options)
 
 
-def _told(spec: AgentSpec, options: argparse.Namespace) -> AgentSpec:
-    """The agent with the evaluation of the options, where it uses one."""
+def _told(options: argparse.Namespace, *agents: AgentSpec) -> list[AgentSpec]:
+    """The agents, those that use an evaluation with that of the options."""
     if options.evaluation is None:
-        return spec
-    return spec.with_defaults(evaluation=str(options.evaluation))
+        return list(agents)
+    if not any(agent.heeds("evaluation") for agent in agents):
+        raise DropfourError(f"none of {', '.join(map(str, agents))} uses an evaluation")
+    return [agent.with_defaults(evaluation=str(options.evaluation)) for agent in agents]
 
 
 def _do(work: Work, blocks: Sequence[int], options: argparse.Namespace) -> None:

@@ -32,7 +32,12 @@ def blocks_done(folder: Path, step: str, suffix: str = "jsonl") -> list[int]:
 
 
 def read_block(folder: Path, step: str, block: int) -> list[Any]:
-    return [json.loads(line) for line in read_text(block_path(folder, step, block)).splitlines()]
+    """What a block's file has, a row a line; `DropfourError` if it is damaged."""
+    path = block_path(folder, step, block)
+    try:
+        return [json.loads(line) for line in read_text(path).splitlines()]
+    except json.JSONDecodeError as error:
+        raise DropfourError(f"{path} is damaged, remove it: {error}") from error
 
 
 def write_block(folder: Path, step: str, block: int, rows: Iterable[Any]) -> None:
@@ -58,7 +63,6 @@ def note_how(folder: Path, step: str, settings: dict[str, Any], command: str) ->
         )
     if command not in made["commands"]:
         made["commands"].append(command)
-    folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / HOW, json.dumps(steps, indent=2) + "\n")
 
 

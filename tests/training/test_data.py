@@ -142,6 +142,18 @@ def test_what_is_proven_bounds_what_is_searched() -> None:
     assert LABELLER._replace(solver_nodes=10).label(start) == Label(0, exact=False, rest=None)
 
 
+def test_a_damaged_file_is_named(
+    tmp_path: Path, quick: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", str(tmp_path), "--games", "1", *quick, "--processes", "1"]) == 0
+    damaged = tmp_path / "games-0000000.jsonl"
+    damaged.write_text(damaged.read_text()[:-20])
+    for processes in ("1", "2"):
+        assert main(["label", str(tmp_path), "--processes", processes]) == 2
+        assert capsys.readouterr().err.startswith(f"training: {damaged} is damaged")
+    assert blocks_done(tmp_path, LABELS) == []
+
+
 def test_a_label_is_read_as_it_was_written(tmp_path: Path, quick: list[str]) -> None:
     assert main(["generate", str(tmp_path), "--games", "1", *quick, "--processes", "1"]) == 0
     options = ["--judge", "uct:playouts=20", "--solver-nodes", "1", "--processes", "1"]

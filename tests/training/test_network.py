@@ -76,16 +76,17 @@ def test_gradients_are_the_slopes_of_the_losses() -> None:
 
 
 def test_integers_say_what_floats_say() -> None:
-    """To within what rounding the weights does; with rounded weights, nearly the same."""
-    parameters, counts = rounded(spread_parameters(), np), some_counts(400)
+    """With rounded weights nearly the same, and too much as often as too little."""
+    parameters, counts = spread_parameters(), some_counts(400)
+    parameters.w3 = np.abs(parameters.w3)  # so that errors of the second units add up
+    parameters = rounded(parameters, np)
     by_float = outputs(counts.astype(np.float64), parameters)
     by_integer = integer_outputs(counts, integers(parameters)) / OUTPUT_UNIT
     hidden = np.clip(counts @ parameters.w1 + parameters.b1, 0, 1)
     assert (hidden == 0).any() and (hidden == 1).any() and ((hidden > 0) & (hidden < 1)).any()
-    # A second unit is off by half of its step at most.
-    bound = np.abs(parameters.w3).sum(axis=1) / (2 * ONE)
+    bound = parameters.w3.sum(axis=1) / (2 * ONE)  # each is off by half of its step at most
     assert (np.abs(by_float - by_integer) <= bound + 1e-9).all()
-    assert np.abs(by_float - by_integer).mean() < bound.mean() / 3
+    assert (np.abs((by_float - by_integer).mean(axis=0)) < bound / 20).all()
 
 
 def test_what_does_not_fit_is_refused() -> None:

@@ -124,10 +124,14 @@ def test_what_is_no_network_or_no_data_is_said(
         (["train", str(wrong), str(data), "--device", "numpy"], "no network in training"),
         (["train", str(tmp_path / "new"), str(tmp_path)], "no labelled positions"),
         (["measure", str(wrong)], "no weights file"),
+        (["label", str(tmp_path)], "has no games"),
+        (["generate", str(wrong)], "cannot be made"),
+        (["generate", str(tmp_path), "--rules", "chess"], "no game is called 'chess'"),
+        (["generate", str(tmp_path), "--player", "random", "--evaluation", "x"], "none of random"),
         (["measure", str(tmp_path / "none")], "cannot be read"),
     ):
         assert main(command) == 2
         error = capsys.readouterr().err
         assert words in error
         assert len(error.splitlines()) == 1
-    assert not weights.exists() and not (tmp_path / "new").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["net.npz"]
