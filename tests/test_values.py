@@ -30,6 +30,7 @@ def test_connect_four_as_published(rows: int) -> None:
 def test_entries_make_sense() -> None:
     for entry in all_values():
         assert -1 <= entry.lower <= entry.upper <= 1
+        assert entry.is_bounded
         assert GameValue.from_mapping(entry.to_mapping()) == entry
         if entry.plies and entry.value and not entry.rules.bonus:
             assert entry.plies % 2 == (entry.value == 1), entry  # who moves last has won

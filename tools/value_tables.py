@@ -268,7 +268,8 @@ def keep(proven: Iterable[GameValue], data: Path) -> None:
     for value in proven:
         before = known.get(value.rules)
         known[value.rules] = value if before is None else value.joined(before)
-    lines = [json.dumps(value.to_mapping()) for value in sorted(known.values(), key=order)]
+    worth = [value for value in known.values() if value.is_bounded]
+    lines = [json.dumps(value.to_mapping()) for value in sorted(worth, key=order)]
     write_whole(data, ("[\n" + ",\n".join(lines) + "\n]\n").encode())
 
 

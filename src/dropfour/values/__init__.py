@@ -40,6 +40,11 @@ class GameValue:
     def value(self) -> int | None:
         return self.lower if self.lower == self.upper else None
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether anything is proven at all."""
+        return (self.lower, self.upper) != (-1, 1) or self.margins is not None
+
     def __str__(self) -> str:
         if self.margins is not None:
             return _margin_words(*self.margins)
