@@ -19,12 +19,13 @@ from pathlib import Path
 
 import dropfour as d4
 from benchmarks.measure import show
-from dropfour._settings import SECONDS
+from dropfour._settings import SECONDS, Number
 from dropfour.agents import AgentSpec, parse_agent
 from dropfour.cli.options import agent_text, reader, whole
 from dropfour.errors import DropfourError
 from dropfour.files import read_bytes
 from training import games, judge, labels
+from training.arrays import NAMES as BACKENDS
 from training.arrays import Backend
 from training.blocks import GAMES_PER_BLOCK, Work, blocks_done, note_how, processors, run_blocks
 from training.examples import load_examples
@@ -107,7 +108,11 @@ def _do(work: Work, blocks: Sequence[int], options: argparse.Namespace) -> None:
 def _train(options: argparse.Namespace, command: str) -> None:
     backend = Backend.named(options.device)
     recipe = Recipe(
-        epochs=options.epochs, batch=options.batch, rate=options.rate, seed=options.seed
+        epochs=options.epochs,
+        batch=options.batch,
+        rate=options.rate,
+        decay=options.decay,
+        seed=options.seed,
     )
     examples = load_examples(options.data, processes=options.processes)
     training, held_out = (examples.where(c) for c in (~examples.held_out, examples.held_out))
@@ -192,12 +197,13 @@ def _parser() -> argparse.ArgumentParser:
     step.set_defaults(run=_train)
     step.add_argument("net", type=Path, metavar="NET", help="the network in training (.npz)")
     _add_data(step, "+")
-    step.add_argument("--device", default="auto", metavar="NAME",
+    step.add_argument("--device", default="auto", choices=BACKENDS,
                       help="numpy, or PyTorch's cpu or cuda (default: the best)")  # fmt: skip
     for name, read, what in (
         ("epochs", whole(1, 10**6), "times through all positions"),
         ("batch", whole(1, 10**7), "positions a step"),
-        ("rate", float, "of learning, at first"),
+        ("rate", reader(Number("", 0.0, high=1.0, over=True)), "of learning, at first"),
+        ("decay", reader(Number("", 0.0, high=10.0)), "of weights"),
         ("seed", whole(0, 2**32), "of first weights and of the order"),
     ):
         step.add_argument(f"--{name}", type=read, default=getattr(Recipe(), name), metavar="N",

@@ -22,7 +22,7 @@ class Backend(NamedTuple):
 
     @classmethod
     def named(cls, wanted: str) -> Backend:
-        """By name: numpy, a device of PyTorch, or auto for the best that is installed."""
+        """By one of `NAMES`: auto is the best that is installed."""
         if wanted == "numpy":
             return cls(np)
         try:
@@ -31,9 +31,10 @@ class Backend(NamedTuple):
             if wanted == "auto":
                 return cls(np)
             raise DropfourError(f"{wanted} needs PyTorch, which is not installed") from None
-        if wanted == "auto":
-            wanted = "cuda" if torch.cuda.is_available() else "cpu"
-        return cls(torch, wanted)
+        gpu = torch.cuda.is_available()
+        if wanted == "cuda" and not gpu:
+            raise DropfourError("PyTorch finds no GPU here")
+        return cls(torch, ("cuda" if gpu else "cpu") if wanted == "auto" else wanted)
 
     def __str__(self) -> str:
         return "numpy" if self.device is None else f"PyTorch on {self.device}"
@@ -70,3 +71,4 @@ class Backend(NamedTuple):
 
 
 NUMPY = Backend(np)
+NAMES = ("auto", "numpy", "cpu", "cuda")  # the last two are PyTorch's

@@ -41,7 +41,7 @@ class Recipe:
     epochs: int = 40
     batch: int = 16_384
     rate: float = 0.003
-    decay: float = 1e-4  # of weights, a step at rate 1
+    decay: float = 0.1  # of weights, a step at rate 1
     searched_weight: float = 0.7  # of a label that is not proven
     points_weight: float = 0.5  # of the second output
     rounded_from: float = 0.6  # of all work: from then on it learns with the weights of play
