@@ -14,6 +14,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from functools import partial
+from hashlib import sha256
 from math import isnan
 from pathlib import Path
 
@@ -60,6 +61,7 @@ def _generate(options: argparse.Namespace, command: str) -> None:
     settings = {
         "players": [str(spec) for spec in players],
         "rules": [rules.to_mapping() for rules in own],
+        "evaluation": _digest(options.evaluation),
     }
     try:
         options.data.mkdir(parents=True, exist_ok=True)
@@ -80,6 +82,7 @@ def _label(options: argparse.Namespace, command: str) -> None:
         "solver nodes": labeller.solver_nodes,
         "judge": str(labeller.judge),
         "finisher": str(labeller.finisher),
+        "evaluation": _digest(options.evaluation),
     }
     played = blocks_done(options.data, games.GAMES)
     if not played:
@@ -91,12 +94,24 @@ def _label(options: argparse.Namespace, command: str) -> None:
 
 
 def _told(options: argparse.Namespace, *agents: AgentSpec) -> list[AgentSpec]:
-    """The agents, those that use an evaluation with that of the options."""
+    """The agents, those that use an evaluation with that of the options.
+
+    Else they have none: what is learned must not depend on the weights that are shipped today.
+    """
     if options.evaluation is None:
-        return list(agents)
+        return [agent.with_defaults(evaluation="none") for agent in agents]
     if not any(agent.heeds("evaluation") for agent in agents):
         raise DropfourError(f"none of {', '.join(map(str, agents))} uses an evaluation")
     return [agent.with_defaults(evaluation=str(options.evaluation)) for agent in agents]
+
+
+def _digest(weights: Path | None) -> str | None:
+    """What tells one weights file from another; `DropfourError` if it is none."""
+    if weights is None:
+        return None
+    content = read_bytes(weights)
+    from_bytes(content)
+    return sha256(content).hexdigest()
 
 
 def _do(work: Work, blocks: Sequence[int], options: argparse.Namespace) -> None:
