@@ -168,13 +168,17 @@ def _measure(options: argparse.Namespace, command: str) -> None:
         found = judge.by_kind(held_out, judge.integer_answers(held_out, parameters))
         show(
             "Held-out positions by kind of rules",
-            ("rules", "positions", "proven", "loss", "right signs", "points off"),
+            ("rules", "positions", "proven", "loss", "points off", "right signs"),
             [
-                (kind, v.positions, v.proven, f"{v.value_loss:.4f}", f"{v.right_signs:.1%}",
-                 "-" if isnan(v.points_error) else f"{v.points_error:.2f}")
+                (kind, v.positions, v.proven, _shown(v.value_loss, ".4f"),
+                 _shown(v.points_error, ".2f"), _shown(v.right_signs, ".1%"))
                 for kind, v in found.items()
             ],
         )  # fmt: skip
+
+
+def _shown(number: float, form: str) -> str:
+    return "-" if isnan(number) else format(number, form)
 
 
 def _parser() -> argparse.ArgumentParser:

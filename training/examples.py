@@ -43,6 +43,11 @@ class Examples(NamedTuple):
         """Which of them are for judging the network only: all positions of some games."""
         return self.game % HELD_OUT_ONE_IN == 0
 
+    @property
+    def for_points(self) -> Array:
+        """Which of them are of games in which points count."""
+        return ~np.isnan(self.rest)
+
     def where(self, chosen: Array) -> Examples:
         """Those that are chosen, in the same order."""
         counts = np.diff(self.starts)

@@ -28,13 +28,13 @@ _BATCH = 8192
 
 
 class Verdict(NamedTuple):
-    """A network on some positions."""
+    """A network on some positions; NaN where there are none to judge it by."""
 
     positions: int
     proven: int
-    value_loss: float  # mean cross-entropy of the value
-    right_signs: float  # of proven wins and losses
-    points_error: float  # mean distance to the points still to come; NaN where none count
+    value_loss: float  # mean cross-entropy of the value, where one pattern wins
+    points_error: float  # mean distance to the points still to come, where they count
+    right_signs: float  # who wins, or gets more of those points, where that is proven
 
 
 class Hits(NamedTuple):
@@ -68,19 +68,18 @@ def _answers(examples: Examples, answer: Callable[[Array], Array]) -> Array:
 
 
 def verdict(examples: Examples, answers: Array) -> Verdict:
+    points = examples.for_points
     logit, rest = answers[:, 0], answers[:, 1] * POINTS_PER_OUTPUT
-    chance = (examples.value + 1) / 2
-    loss = np.logaddexp(0, logit) - logit * chance
-    decided = examples.exact & (examples.value != 0)
-    signs = np.sign(logit[decided]) == examples.value[decided]
-    counting = ~np.isnan(examples.rest)
-    error = np.abs(rest[counting] - examples.rest[counting])
+    loss = np.logaddexp(0, logit) - logit * (examples.value + 1) / 2
+    found: Array = np.where(points, rest, logit)
+    truth: Array = np.where(points, examples.rest, examples.value)
+    decided = examples.exact & (truth != 0)
     return Verdict(
         len(examples),
         int(examples.exact.sum()),
-        _mean(loss),
-        _mean(signs),
-        _mean(error),
+        _mean(loss[~points]),
+        _mean(np.abs(rest - examples.rest)[points]),
+        _mean(np.sign(found)[decided] == np.sign(truth)[decided]),
     )
 
 

@@ -43,7 +43,7 @@ class Recipe:
     rate: float = 0.003
     decay: float = 0.1  # of weights, a step at rate 1
     searched_weight: float = 0.7  # of a label that is not proven
-    points_weight: float = 0.5  # of the second output
+    points_weight: float = 4.0  # of the second output, whose losses are small
     rounded_from: float = 0.6  # of all work: from then on it learns with the weights of play
     seed: int = 1
 
@@ -75,15 +75,15 @@ class Loaded:
 
     def __init__(self, examples: Examples, backend: Backend, recipe: Recipe) -> None:
         self.backend = backend
-        counts_points = ~np.isnan(examples.rest)
         weight = np.where(examples.exact, 1, recipe.searched_weight).astype(np.float32)
         put = backend.put
         self.ids = put(examples.ids.astype(np.int32))
         self.starts = put(examples.starts)
         self.chance = put((examples.value + 1) / 2)
-        self.value_weight = put(weight)
+        # Inputs do not say who leads by how much, so with points the rest is all there is to learn.
+        self.value_weight = put(weight * ~examples.for_points)
         self.rest = put(np.nan_to_num(examples.rest) / POINTS_PER_OUTPUT)
-        self.rest_weight = put(weight * counts_points * np.float32(recipe.points_weight))
+        self.rest_weight = put(weight * examples.for_points * np.float32(recipe.points_weight))
         self.size = len(examples)
 
     def batch(self, rows: Array) -> Batch:
@@ -216,12 +216,13 @@ def train(
 
 
 def mean_losses(data: Loaded, p: Parameters, size: int) -> tuple[float, float]:
-    """The losses over all of the data."""
-    total = np.zeros(2)
+    """The losses over all of the data, each as the mean of the positions that have one."""
+    total, weight = np.zeros(2), np.zeros(2)
     for batch in data.batches(size, np.arange(data.size)):
         both = losses(outputs(batch.counts, p), batch, data.backend.xp)
-        total += len(batch.chance) * np.array([float(loss) for loss in both])
-    value_loss, points_loss = total / max(1, data.size)
+        total += [len(batch.chance) * float(loss) for loss in both]
+        weight += [float(weights.sum()) for weights in (batch.value_weight, batch.rest_weight)]
+    value_loss, points_loss = total / np.maximum(weight, 1e-9)
     return float(value_loss), float(points_loss)
 
 
