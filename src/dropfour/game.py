@@ -270,6 +270,12 @@ class Position(_native.State):
         highlight = outcome.cells if outcome else ()
         return render.svg(self.rules, self.setup, last=self.last_cell, highlight=highlight)
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
     def __reduce__(self) -> tuple[object, ...]:
         root = self.history[0].setup
         return _rebuild, (self.rules, root, self.moves)

@@ -1,5 +1,6 @@
-"""The SVG picture of a board; its picture as text is a format (`notation.picture_text`)."""
+"""The picture of a board as SVG or pixels; as text it is a format (`notation.picture_text`)."""
 
+from dropfour.render.board_rgb import rgb
 from dropfour.render.board_svg import svg
 
-__all__ = ["svg"]
+__all__ = ["rgb", "svg"]
