@@ -32,6 +32,11 @@ def test_what_cannot_be_solved_is_left_to_playouts() -> None:
     assert analysis.playouts == 500
 
 
+def nothing_proven(position: d4.Position) -> d4.Analysis:
+    columns = {c: ColumnAnalysis(column=c, value=0.0) for c in position.legal}
+    return d4.Analysis(move=0, columns=columns)
+
+
 def shares_of(
     agent: AutoAgent, rules: d4.Rules, monkeypatch: pytest.MonkeyPatch
 ) -> list[dict[str, float]]:
@@ -49,8 +54,7 @@ def shares_of(
 
     def prove(position: d4.Position, _: object, limit: d4.Limit) -> d4.Analysis:
         take(limit)
-        columns = {c: ColumnAnalysis(column=c, value=0.0) for c in position.legal}
-        return d4.Analysis(move=0, columns=columns)
+        return nothing_proven(position)
 
     def grow(*arguments: Any) -> Any:
         take(agent._tree.limit)
@@ -68,6 +72,35 @@ def test_both_searches_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver has a look, and what uct leaves is the solver's again."""
     shares = shares_of(AutoAgent(seconds=8), d4.Rules.grid(rows=5, columns=8), monkeypatch)
     assert shares == [{"seconds": s} for s in (pytest.approx(0.8), 4, pytest.approx(3.2))]
+
+
+def test_few_cells_are_the_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = shares_of(AutoAgent(seconds=8), d4.Rules.grid(rows=4, columns=8), monkeypatch)
+    assert [share["seconds"] for share in shares[:2]] == [pytest.approx(0.4), pytest.approx(1.2)]
+
+
+@pytest.mark.parametrize(("moves", "column", "value"), [("DDDDDACEEE", 4, 1), ("CACCDEDDDD", 3, 0)])
+def test_a_win_or_a_draw_is_held(
+    moves: str, column: int, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One column alone keeps it: to prove that one is enough, and sooner done than all of them."""
+    position, agent = d4.Position.from_moves(moves, CLASSIC), AutoAgent(seconds=60, memory_mb=64)
+    tree = UctAgent(playouts=200, seed=1)
+    assert tree.choose(position) != column
+    monkeypatch.setattr(agent, "_prove", lambda position, *_: nothing_proven(position))
+    monkeypatch.setattr(agent._tree, "_search", tree._search)
+    found = agent.analyse(position)
+    assert (found.move, found.exact and found.exact.value) == (column, value)
+    assert found.line[0] == column
+
+
+def test_what_is_lost_is_left_to_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = d4.Position.from_moves("DDDDDCCCEEBGBG", CLASSIC)
+    agent = AutoAgent(seconds=60, memory_mb=64)
+    tree, same = (UctAgent(playouts=200, seed=1) for _ in range(2))
+    monkeypatch.setattr(agent, "_prove", lambda position, *_: nothing_proven(position))
+    monkeypatch.setattr(agent._tree, "_search", tree._search)
+    assert agent.choose(position) == same.choose(position)
 
 
 def test_it_goes_on_until_every_column_is_proven() -> None:
