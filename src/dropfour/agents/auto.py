@@ -272,8 +272,12 @@ class AutoAgent(Agent):
         return limit
 
     def _decided(self, analysis: Analysis) -> bool:
-        """Whether no more work is needed: the move wins, or every column is proven."""
-        if all(c.exact is not None for c in analysis.columns.values()):
+        """Whether no more work is needed: the move wins, or every column is proven.
+
+        Who asks for every column wants to know when the game ends, too.
+        """
+        exacts = [column.exact for column in analysis.columns.values()]
+        if all(e is not None and not (self.every_column and e.plies is None) for e in exacts):
             return True
         exact = analysis.exact
         wins = exact is not None and exact.value == 1 and exact.margin is None
