@@ -363,6 +363,8 @@ def test_what_is_dear_is_paid_for_before_it_is_done(
     assert len(work) == 2
     assert client.post("/api/export", json={**CLASSIC, "format": "svg"}).status_code == 429
     assert client.post("/api/games", json={**CLASSIC, "players": [HUMAN] * 2}).status_code == 429
+    assert client.post("/api/rules/check", json=CLASSIC).status_code == 429
+    assert client.post("/api/read", json={**CLASSIC, "text": "4453"}).status_code == 429
     assert client.get("/api/variants").status_code == 200
     with client.websocket_connect("ws://localhost:8140/ws") as socket:
         refused = Talk(socket).ask("analyse", **LARGEST, moves=FILLED)

@@ -163,8 +163,9 @@ def agents(games: TheGames) -> players.AgentsShown:
 
 
 @router.post("/rules/check")
-def check_rules(body: wire.RulesAsked) -> RulesChecked:
+def check_rules(body: wire.RulesAsked, draws: Draws) -> RulesChecked:
     """Rules once checked, or everything that is wrong with them."""
+    draws.pay_to_read(body.rules)
     try:
         variant = read_rules(body.rules)
     except DropfourError as error:
@@ -198,8 +199,9 @@ def position(body: wire.PositionAsked, draws: Draws) -> PositionChecked:
 
 
 @router.post("/read")
-def read(body: wire.TextAsked) -> TextRead:
+def read(body: wire.TextAsked, draws: Draws) -> TextRead:
     """The position of a text of any form: moves, records, saved games, boards, rules."""
+    draws.pay_to_read(body.rules, body.text)
     try:
         last = read_anything(body.text, read_rules(body.rules).rules)
     except DropfourError as error:

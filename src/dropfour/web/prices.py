@@ -1,8 +1,9 @@
-"""What a request costs its client: the cells of the positions drawn, paid before the work."""
+"""What a request costs its client, in cells of positions drawn, paid before the work."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
@@ -12,6 +13,8 @@ from dropfour.web.settings import Allowances
 from dropfour.web.wire import MOST_MOVES
 
 _MOVES_AS_DEAR_AS_A_DRAWING = 25
+_CELLS_AS_DEAR_AS_RULES = 12_000  # the dearest take 3 ms to check
+_CELLS_AS_DEAR_AS_A_CHARACTER = 2  # 64 KiB of moves take 34 ms to read
 
 
 class Drawing:
@@ -26,6 +29,11 @@ class Drawing:
         """For playing some moves on this board, and drawing so many positions."""
         played = min(moves, rules.playable) / _MOVES_AS_DEAR_AS_A_DRAWING
         self.pay_for((drawn + played) * sum(rules.heights))
+
+    def pay_to_read(self, rules: Mapping[str, Any], text: str = "") -> None:
+        """For checking these rules, and reading a text of any form."""
+        characters = len(text) + len(str(rules))
+        self.pay_for(_CELLS_AS_DEAR_AS_RULES + _CELLS_AS_DEAR_AS_A_CHARACTER * characters)
 
     def pay_for(self, cells: float) -> None:
         """For what takes as long as drawing so many cells."""
