@@ -41,11 +41,12 @@ class ServerProcess:
     def host(self) -> str:
         return self.address.split("/")[2]
 
-    def request(self, path: str, body: Plain | None = None) -> Plain:
+    def request(self, path: str, body: Plain | None = None, method: str | None = None) -> Plain:
         data = None if body is None else json.dumps(body).encode()
-        request = Request(f"http://{self.host}{path}", data, {"Content-Type": "application/json"})
+        headers = {"Content-Type": "application/json"}
+        request = Request(f"http://{self.host}{path}", data, headers, method=method)
         with urlopen(request, timeout=STARTS_S) as answer:
-            value: Plain = json.load(answer)
+            value: Plain = json.loads(answer.read() or b"{}")
         return value
 
     def connect(self) -> Connection:

@@ -113,6 +113,11 @@ def test_two_servers_on_one_database_are_one_table(database: str) -> None:
         while (news := watcher.next()["game"])["seq"] < 6:
             pass
         assert news["moves"] == [3] * 6
+        one.request(f"/api/games/{made['id']}", {"tokens": made["tokens"]}, method="DELETE")
+        for talk in (first, second, watcher):
+            while (told := talk.next())["type"] == "game":
+                pass
+            assert told["error"]["message"] == "This game was deleted."
 
 
 def test_two_servers_share_a_database(database: str) -> None:

@@ -248,7 +248,7 @@ class Games:
     # ---- Other servers --------------------------------------------------------------------------
 
     async def follow_others(self) -> None:
-        """Looks again and again for what other servers on this database have changed, and tells.
+        """Looks again and again for what other servers have changed or dropped, and tells.
 
         One statement for all games that somebody looks at: SQLite and PostgreSQL alike, and no
         connection has to be kept for it.
@@ -263,7 +263,11 @@ class Games:
 
     async def _catch_up(self, games: dict[str, LiveGame]) -> None:
         known = {game: live.stored.revision for game, live in games.items()}
-        for stored in await self._store.changed(known):
+        changed, gone = await self._store.changed(known)
+        for game in gone:
+            async with games[game].lock:
+                self._dismiss(games[game])
+        for stored in changed:
             live = games[stored.id]
             async with live.lock:
                 if stored.revision > live.stored.revision:  # and not our own change, made meanwhile

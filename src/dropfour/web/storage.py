@@ -216,22 +216,22 @@ class GameStore:
 
         return await self._do(work)
 
-    async def changed(self, revisions: Mapping[str, int]) -> list[StoredGame]:
-        """Those of the games, given with their revision, that have another by now."""
+    async def changed(self, revisions: Mapping[str, int]) -> tuple[list[StoredGame], set[str]]:
+        """Which of the games, given with their revision, have another now; and which are gone."""
 
-        def work(db: Connection) -> list[StoredGame]:
+        def work(db: Connection) -> tuple[list[StoredGame], set[str]]:
             here = (_games.c.id, _games.c.revision)
-            ids = [
-                game
-                for few in _batches(list(revisions))
-                for game, revision in db.execute(sa.select(*here).where(_games.c.id.in_(few)))
-                if revision != revisions[game]
-            ]
-            return [
+            found: dict[str, int] = {}
+            for few in _batches(list(revisions)):
+                rows = db.execute(sa.select(*here).where(_games.c.id.in_(few)))
+                found |= {row.id: row.revision for row in rows}
+            ids = [game for game, revision in found.items() if revision != revisions[game]]
+            changed = [
                 StoredGame(*row)
                 for few in _batches(ids)
                 for row in db.execute(_WHOLE.where(_games.c.id.in_(few)))
             ]
+            return changed, revisions.keys() - found.keys()
 
         return await self._do(work)
 
