@@ -45,7 +45,7 @@ def test_an_analysis_is_streamed_and_stopped(client: TestClient) -> None:
         report = talk.next("analysis")
         assert (report["id"], report["done"], report["move"]) == (number, False, 3)
         assert report["line"] == [{"cell": [3, 1], "player": 1, "ban": False}]
-        assert report["per_second"] == 1000
+        assert report["seconds"] > 0
         column = report["columns"][0]
         assert column["interval"][0] < column["value"] < column["interval"][1]
         talk.send("stop")

@@ -163,7 +163,6 @@ def analysis(position: Position, found: Analysis | None, *, done: bool) -> dict[
 
 
 def _report(position: Position, found: Analysis, *, done: bool) -> dict[str, Any]:
-    work = found.playouts or found.nodes
     return {
         "done": done,
         "move": found.move,
@@ -173,7 +172,6 @@ def _report(position: Position, found: Analysis, *, done: bool) -> dict[str, Any
         "nodes": found.nodes,
         "depth": found.depth,
         "seconds": round(found.seconds, 3),
-        "per_second": round(work / found.seconds) if found.seconds > 0 else 0,
         "source": found.source,
     }
 
