@@ -22,20 +22,23 @@ export async function openInvitation(dialog, { sitting }) {
   const { remote, addresses, token } = await api.addresses();
   const here = NEAR.test(location.hostname) ? [] : [location.origin];
   const origins = [...new Set([...here, ...addresses])];
-  let side = game.invited ?? (sitting.isComputer(0) && !sitting.isComputer(1) ? 0 : 1);
-  let origin = origins[0] ?? location.origin;
+  const likely = sitting.isComputer(0) && !sitting.isComputer(1) ? 0 : 1;
+  let side = null; // for whom the link is
+  let origin = null; // where it leads
   const warning = origins.length ? null : remote ? NO_NETWORK : ONLY_HERE;
-  await show();
+  await show(game.invited ?? likely, origins[0] ?? location.origin);
   dialog.showModal();
   if (await copyFrom($("#link-friend", dialog)))
     $("label[for=link-friend]", dialog).textContent = "The link, copied";
 
-  async function show() {
-    const key = await sitting.table.invite(side);
+  /** Shows the link to a side at an address; nothing changes where there is none to be had. */
+  async function show(nextSide, nextOrigin) {
+    const key = await sitting.table.invite(nextSide);
+    [side, origin] = [nextSide, nextOrigin];
     const query = token ? `?token=${encodeURIComponent(token)}` : "";
     const linkTo = (fields) => `${origin}/${query}${writeAddress({ game: game.id, ...fields })}`;
     const link = linkTo({ key });
-    const { rows } = await api.code(link);
+    const { rows } = await api.code(link).catch(() => ({ rows: null })); // the link will do
     dialog.replaceChildren(
       dialogHead(dialog, "share-title", "Invite a friend"),
       h("p", "Who opens this link first takes the seat; you keep the other one."),
@@ -43,7 +46,7 @@ export async function openInvitation(dialog, { sitting }) {
       sideChoice(),
       origins.length > 1 ? originChoice() : "",
       copyField("link-friend", "The link", link),
-      h("figure.code", drawing(rows), h("figcaption.quiet", "Or scan this with a phone.")),
+      rows ? figure(rows) : "",
       copyField("link-watch", "Others watch with", linkTo({})),
     );
   }
@@ -57,7 +60,7 @@ export async function openInvitation(dialog, { sitting }) {
           name: "friend-side",
           value: each,
           checked: each === side,
-          onchange: () => attempt(() => (side = each)),
+          onchange: () => attempt(each, origin),
         }),
         name,
       );
@@ -66,7 +69,7 @@ export async function openInvitation(dialog, { sitting }) {
 
   function originChoice() {
     const option = (each) => h("option", { value: each, selected: each === origin }, each);
-    const onchange = ({ target }) => attempt(() => (origin = target.value));
+    const onchange = ({ target }) => attempt(side, target.value);
     return h(
       "div.field",
       h("label", { for: "friend-address" }, "The address that your friend can reach"),
@@ -74,15 +77,19 @@ export async function openInvitation(dialog, { sitting }) {
     );
   }
 
-  async function attempt(change) {
-    change();
+  async function attempt(nextSide, nextOrigin) {
     try {
-      await show();
+      await show(nextSide, nextOrigin);
     } catch (error) {
+      $(`[name=friend-side][value="${side}"]`, dialog).checked = true; // whose link is shown
+      for (const old of dialog.querySelectorAll(".problem")) old.remove();
       dialog.append(h("p.message.problem", { role: "status" }, sentence(error.message)));
     }
   }
 }
+
+const figure = (rows) =>
+  h("figure.code", drawing(rows), h("figcaption.quiet", "Or scan this with a phone."));
 
 /** A QR code in black on white, whatever the theme: that is what cameras know. */
 function drawing(rows) {
