@@ -39,6 +39,12 @@ export function writeAddress({ rules, start, moves, game, key, view }) {
   return fields.length ? `#${fields.join("&")}` : "";
 }
 
+/** What `writeAddress` needs of a position of a sitting: where we are, or another node. */
+export function addressOf(sitting, id = sitting.cursor) {
+  const { snapshot } = sitting.node(id);
+  return { rules: sitting.rules, start: sitting.tree.start, moves: snapshot?.moves ?? "" };
+}
+
 function writeRules(rules) {
   if (!rules.preset) return JSON.stringify(rules);
   return rules.seed === undefined ? rules.preset : `${rules.preset}~${rules.seed}`;

@@ -47,3 +47,12 @@ function build(create, isAttribute, selector, content) {
   element.append(...children.flat().filter(given));
   return element;
 }
+
+/** Adds a style sheet that only some screens need; resolves once it is there, or cannot be. */
+export function addStyle(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return null;
+  return new Promise((resolve) => {
+    const done = { onload: resolve, onerror: resolve };
+    document.head.append(h("link", { rel: "stylesheet", href, ...done }));
+  });
+}

@@ -1,7 +1,7 @@
 // Sharing the position on the board: a link, a record, a picture, a board for another page; and
 // behind "more" every other form.
 
-import { writeAddress } from "./address.js";
+import { addressOf, writeAddress } from "./address.js";
 import * as api from "./api.js";
 import { dialogHead } from "./dialogs.js";
 import { h } from "./dom.js";
@@ -21,14 +21,16 @@ const PNG_WIDTH = 1200;
 const EMBED = { width: 420, height: 470 };
 
 /** Fills and opens the dialog. */
-export async function openShare(dialog, { sitting, addressOf }) {
+export async function openShare(dialog, { sitting }) {
   const { game } = sitting;
   const { snapshot } = sitting.node();
   const record = (await api.exportAs(sitting.where(), "record")).content.trim();
   const problem = h("p.message.problem", { role: "status" });
+  const here = addressOf(sitting);
   const link = (fields, page = "") => location.origin + "/" + page + writeAddress(fields);
   const { width, height } = EMBED;
-  const frame = `<iframe src="${link(addressOf(), "embed")}" width="${width}" height="${height}" title="dropfour"></iframe>`;
+  const size = `width="${width}" height="${height}"`;
+  const frame = `<iframe src="${link(here, "embed")}" ${size} title="dropfour"></iframe>`;
 
   const saveButton = (format, text) => {
     const onclick = () => attempt(() => saveAs(format));
@@ -36,7 +38,7 @@ export async function openShare(dialog, { sitting, addressOf }) {
   };
   dialog.replaceChildren(
     dialogHead(dialog, "share-title", "Share"),
-    copyField("link-position", "Link", link(addressOf())),
+    copyField("link-position", "Link", link(here)),
     copyField("copy-record", "Record", record),
     copyField("copy-embed", "Board for a page of yours", frame),
     h("div.row", saveButton("png", "Save a picture")),
@@ -47,7 +49,7 @@ export async function openShare(dialog, { sitting, addressOf }) {
         copyField(
           "link-watch",
           "Watch this game",
-          link({ ...addressOf(game.head), game: game.id }),
+          link({ ...addressOf(sitting, game.head), game: game.id }),
         ),
       copyField("copy-moves", "Moves", snapshot.moves || "none yet"),
       copyField("copy-text", "Position", snapshot.text),
