@@ -3,7 +3,7 @@
 import { readAddress } from "./address.js";
 import * as api from "./api.js";
 import { createBoard } from "./board.js";
-import { $ } from "./dom.js";
+import { $, h } from "./dom.js";
 import { statusOf } from "./gameview.js";
 import { createSitting } from "./sitting.js";
 import { lineThrough } from "./state.js";
@@ -45,7 +45,8 @@ async function begin() {
     await sitting.open({ rules: rules ?? { preset: "classic" }, start, moves });
     connectButtons();
   } catch (error) {
-    $("#status").textContent = sentence(error.message);
+    $("#steps").hidden = true;
+    $("#board").replaceChildren(h("p.faults", { role: "alert" }, sentence(error.message)));
   }
 }
 

@@ -39,6 +39,7 @@ export function showStatus(sitting, view) {
   $("#status").replaceChildren(...(letter ? [glyph(disc(letter))] : []), text, how);
   $("#game-title").textContent = titleOf(sitting.tree.info);
   view.classList.toggle("over", over);
+  view.classList.toggle("asking", sitting.mySide() !== null || sitting.isWatching());
   $("#result-actions").hidden = !over;
   $("#rematch").hidden = sitting.isWatching() && !sitting.game.rematch;
   $("#rematch").textContent = sitting.game?.rematch ? "To the rematch" : "Rematch";
@@ -69,25 +70,23 @@ export function showPlayers(sitting, agents, { onPlayers, onStart, onBack, ...ta
   const rows = PLAYERS.map(({ name, letter }, side) => {
     const turn = snapshot && !sitting.isOver() && snapshot.turn === side;
     const seat = seatOf(sitting, side, agents);
-    const note = noteOf(sitting, [name, seat.note], turn, snapshot);
+    const does = turn && !seat.absent ? (snapshot.banning ? "places a ban" : "to move") : "";
     const score = snapshot?.scores[side];
     return h(
       `div.player${turn ? ".turn" : ""}`,
       glyph(disc(letter)),
-      h(
-        "span.player-name",
-        h("span.called", { title: seat.name }, seat.name),
-        h("span.player-note", note),
-      ),
+      h("span.called", { title: seat.name }, seat.name),
+      h("span.player-note", noteOf(sitting.game ? name : "", [seat.note, does])),
       sitting.game?.clock ? clockFace(sitting.game, side) : null,
       points && snapshot ? h("span.score", { "aria-label": `${score} points` }, score) : null,
     );
   });
   const button = (id, text, onclick) => h(`button#${id}.small`, { onclick }, text);
   const owns = sitting.game && sitting.ownsGame();
+  const free = !sitting.game && !snapshot?.outcome;
   const actions = [
-    sitting.game ? null : h("p.quiet", "Analysis board: try any move for either side."),
-    sitting.game || snapshot?.outcome ? null : button("play-on", "Play from here", onStart),
+    free ? h("p.quiet", "Analysis board: try any move for either side.") : null,
+    free ? button("play-on", "Play from here", onStart) : null,
     owns ? button("change-players", "Change players", onPlayers) : null,
     ...tableButtons(sitting, table),
     sitting.atHead() ? null : button("to-game", "Back to the game", onBack),
@@ -96,9 +95,13 @@ export function showPlayers(sitting, agents, { onPlayers, onStart, onBack, ...ta
   $("#player-actions").replaceChildren(...actions);
 }
 
-function noteOf(sitting, about, turn, snapshot) {
-  const does = turn ? (snapshot.banning ? "places a ban" : "to move") : "";
-  return sitting.game ? [...about, does].filter(Boolean).join(" · ") : does;
+/** The colour apart: where there is little room, the disc beside it has to do. */
+function noteOf(colour, about) {
+  const rest = about.filter(Boolean).join(" · ");
+  return [
+    colour ? h("span.colour", rest ? `${colour} · ` : colour) : null,
+    rest ? h("span", rest) : null,
+  ];
 }
 
 export function showControls(sitting, analysis) {
@@ -145,7 +148,7 @@ export function showLegend(list, { board, rules }) {
     entries.push([bonus(false), "Bonus: land here and place a ban"]);
     entries.push([disc("!"), "Ban: belongs to nobody"]);
   }
-  if (rules.ending === "full") entries.push([disc("X"), "Play on until the board is full"]);
   const items = entries.map(([shape, text]) => h("li", glyph(shape, { inHole: true }), text));
+  if (rules.ending === "full") items.push(h("li", "Play on until the board is full"));
   list.replaceChildren(...items);
 }

@@ -11,13 +11,16 @@ const TICK_MS = 100;
 const SHORT_S = 20; // from here on a clock looks urgent
 const SURE_MS = 4000;
 
-/** Who sits there, as { name, note }. */
+/** Who sits there, as { name, note, absent }: who was never there is not said to be to move. */
 export function seatOf(sitting, side, agents) {
   const { game } = sitting;
   if (!game) return { name: PLAYERS[side].name, note: "" };
   const player = game.players[side];
   if (player !== HUMAN) return playerName(player, agents);
-  if (game.invited === side) return { name: "Your friend", note: "has yet to open the link" };
+  if (game.invited === side) {
+    const name = sitting.isWatching() ? "A friend" : "Your friend";
+    return { name, note: "has yet to open the link", absent: true };
+  }
   const alone = sitting.isComputer(1 - side) || !sitting.ownsGame() || game.invited !== null;
   const told = game.names[side];
   if (sitting.holds(side)) {
@@ -158,7 +161,7 @@ export async function askName(dialog) {
   const input = h("input#my-name", { type: "text", maxLength: LONGEST_NAME, value: myName() });
   const label = h("label", { for: "my-name" }, "Your opponent sees this name");
   const words = { title: "What are you called?", action: "This is me" };
-  if (!(await askIn(dialog, words, label, input))) return null;
+  if (!(await askIn(dialog, words, h("div.field", label, input)))) return null;
   save("name", input.value.trim());
   return myName();
 }

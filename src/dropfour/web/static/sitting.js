@@ -261,7 +261,7 @@ export function createSitting({ api, notify, keep }) {
     if (isOver()) return "The game is over.";
     if (!sitting.game) return null;
     if (!atHead() && !mayRewrite()) return null; // looking into it; the game is not touched
-    if (!sitting.online) return "No connection. It comes back by itself.";
+    if (!sitting.online) return "No connection.";
     if (isComputer(snapshot.turn)) {
       if (atHead()) return "The computer is to move.";
       return "Here the computer is to move. Step to one of your turns.";
@@ -362,13 +362,19 @@ export function createSitting({ api, notify, keep }) {
     if (online && game) {
       goSent = -1;
       game.thinking = false;
-      try {
-        take(await joined(game.id));
-      } catch (error) {
-        notify("error", error);
-      }
+      await joinAgain(game);
     } else await null; // what was said while there was no connection goes first
     notify("online");
+  }
+
+  /** Joins our game once more, and again after a moment while the server is busy. */
+  async function joinAgain(game) {
+    try {
+      take(await joined(game.id));
+    } catch (error) {
+      if (error.code !== "busy") return notify("error", error);
+      setTimeout(() => sitting.game === game && sitting.online && joinAgain(game), BUSY_MS);
+    }
   }
 
   return Object.assign(sitting, {
