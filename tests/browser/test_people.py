@@ -6,19 +6,34 @@ import json
 import re
 from html import escape
 
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Opened, Server, watched
 from tests.web.process import ServerProcess
 
+# Sound as after a reload: a context made before anything was pressed is silent until it is woken.
 COUNT_TONES = """
 globalThis.tones = 0;
+const Wakeful = AudioContext;
+globalThis.AudioContext = class extends Wakeful {
+  constructor() {
+    super();
+    this.suspend();
+    globalThis.sounding = () => this.state === "running";
+  }
+};
 const { start } = AudioScheduledSourceNode.prototype;
 AudioScheduledSourceNode.prototype.start = function (...when) {
   tones += 1;
   return start.apply(this, when);
 };
 """
+
+REMEMBER_ANOTHER = """() => {
+  const games = JSON.parse(localStorage.getItem("dropfour.games"));
+  games.elsewhere = { tokens: ["t"], sides: [0, 1], at_ms: Date.now() };
+  localStorage.setItem("dropfour.games", JSON.stringify(games));
+}"""
 
 
 def invited(opened: Opened) -> str:
@@ -57,6 +72,8 @@ def test_a_friend_is_invited_and_takes_the_seat(
     opened.play("D")
     page.keyboard.press("d")
     expect(page.locator("#message")).to_contain_text("has yet to open the link")
+    page.click("#nav-mine")
+    expect(page.locator(".my-game .state")).to_have_text("Yellow to move")
     # Who opens the own invitation keeps the seats.
     page.goto("about:blank")
     page.goto(link)
@@ -108,10 +125,38 @@ def test_a_friend_is_invited_and_takes_the_seat(
     expect(page.locator("#players")).to_contain_text("away")
 
 
+def test_a_side_that_cannot_be_changed_keeps_its_link(opened: Opened) -> None:
+    def refuse_red(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(text: str | bytes) -> None:
+            asked = json.loads(text)
+            if (asked["type"], asked.get("side")) != ("invite", 0):
+                return server.send(text)
+            error = {"code": "busy", "message": "not now"}
+            return socket.send(json.dumps({"type": "error", "id": asked["id"], "error": error}))
+
+        socket.on_message(pass_on)
+
+    opened.page.route_web_socket("**/ws", refuse_red)
+    opened.page.route("**/api/code", lambda route: route.abort(), times=1)
+    opened.allowed.append("ERR_FAILED")
+    page = opened.start("classic")
+    page.click("#invite")
+    link = page.locator("#link-friend").input_value()
+    expect(page.locator(".code-picture")).to_have_count(0)  # the link will do
+    red, yellow = (page.locator(f"[name=friend-side][value='{side}']") for side in (0, 1))
+    for _ in range(2):
+        red.click()
+        expect(page.locator("#share-dialog .problem")).to_have_text("Not now.")
+        expect(yellow).to_be_checked()
+    assert page.locator("#link-friend").input_value() == link
+
+
 def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> None:
     page, other = opened.page, second.page
     page.add_init_script(COUNT_TONES)
-    opened.allowed += ["ERR_INTERNET_DISCONNECTED", "WebSocket"]
+    opened.allowed += ["ERR_INTERNET_DISCONNECTED", "WebSocket", "404"]
     seated(opened, second, clock="5+3")
     name = "<img src=x onerror=alert(1)> " + "W" * 11
     other.click("#name")
@@ -168,7 +213,9 @@ def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> N
     page.click("#rematch")
     opened.wait_for_moves(1)
 
-    # Both are among the games of this browser, whose turn it is and how they ended.
+    # Both are among the games of this browser, whose turn it is and how they ended; what another
+    # server has is not shown, and not forgotten.
+    page.evaluate(REMEMBER_ANOTHER)
     page.click("#nav-mine")
     expect(page.locator(".my-game")).to_have_count(2)
     expect(page.locator(".my-game").first).to_contain_text("Your turn")
@@ -179,6 +226,7 @@ def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> N
     expect(page.locator(".my-game")).to_have_count(1)
     page.reload()
     expect(page.locator(".my-game")).to_have_count(1)
+    assert "elsewhere" in page.evaluate("localStorage.getItem('dropfour.games')")
     page.context.set_offline(True)
     page.evaluate("document.querySelector('#nav-mine').click()")
     expect(page.locator("#mine .faults")).to_have_text("The server does not answer.")
@@ -186,6 +234,13 @@ def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> N
     page.click("#more-games")
     page.locator(".my-game a").click()
     opened.wait_for_moves(1)
+    # The sound is still on, and heard.
+    opened.play("C")
+    second.wait_for_moves(2)
+    second.play("C")
+    opened.wait_for_moves(3)
+    page.wait_for_function("globalThis.sounding?.()")
+    assert page.evaluate("tones") == 2
     other.click("#nav-mine")
     expect(other.locator(".my-game")).to_have_count(2)  # what others play too stays theirs
 

@@ -197,6 +197,26 @@ describe("a game against the computer", () => {
     await pass(300);
     assert.deepEqual(server.types(), ["move", "go", "join", "go"]);
   });
+
+  it("joins again after a moment when the server is busy, unless one has left", async () => {
+    const { server, sitting } = await begun([HUMAN, HUMAN]);
+    await sitting.setOnline(false);
+    server.game.moves = [3];
+    server.game.revision += 1;
+    server.refuse = Object.assign(new Error("busy"), { code: "busy" });
+    await sitting.setOnline(true);
+    await pass(1500);
+    assert.equal(sitting.node().snapshot.ply, 0);
+    server.refuse = null;
+    await pass(1500);
+    assert.deepEqual(server.types(), ["join", "join", "join"]);
+    assert.equal(sitting.node().snapshot.ply, 1);
+    server.refuse = Object.assign(new Error("busy"), { code: "busy" });
+    await sitting.setOnline(true);
+    sitting.leave();
+    await pass(1500);
+    assert.equal(server.types().length, 4);
+  });
 });
 
 describe("computer against computer", () => {
