@@ -80,7 +80,7 @@ void write_planes_of(const AnyBoard& board, Number* planes) {
     std::visit(
         [&]<int N>(const Board<N>& b) {
             const Geometry<N>& g = *b.geometry;
-            PlaneLayout<N>(g, g.rows, g.columns).write(g, b.position, planes);
+            PlaneLayout<N>(g, g.rows, g.columns, false).write(g, b.position, planes);
         },
         board);
 }

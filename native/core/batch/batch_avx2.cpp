@@ -143,14 +143,14 @@ void margins(const LaneTask& task, std::int16_t* to) {
     }
 }
 
-// The words of one game as 16 bytes, or twice 16.
+// The words of one game as 16 bytes, or twice 16; word w is at words[w * apart].
 template <int N>
 struct BoardBytes {
     __m128i half[N > 2 ? 2 : 1];
 
-    [[gnu::always_inline]] BoardBytes(const std::uint64_t (&words)[N][lanes], std::size_t lane) {
-        const auto word = [&](int w) { return static_cast<long long>(words[w][lane]); };
-        half[0] = _mm_set_epi64x(N > 1 ? word(N > 1 ? 1 : 0) : 0, word(0));
+    [[gnu::always_inline]] BoardBytes(const std::uint64_t* words, std::size_t apart) {
+        const auto word = [&](std::size_t w) { return static_cast<long long>(words[w * apart]); };
+        half[0] = _mm_set_epi64x(N > 1 ? word(1 % N) : 0, word(0));
         if constexpr (N > 2) half[1] = _mm_set_epi64x(word(3), word(2));
     }
 
@@ -197,7 +197,7 @@ void legal(const LaneTask& task, const LaneCaps& caps, std::uint8_t* to) {
         alignas(32) std::uint64_t words[N][lanes];
         for (int w = 0; w < N; ++w) store(words[w], sum.word[w]);
         for (std::size_t lane = 0; lane < lanes; ++lane) {
-            const BoardBytes<N> bytes_of(words, lane);
+            const BoardBytes<N> bytes_of(&words[0][lane], lanes);
             alignas(16) std::uint8_t line[32];
             std::uint32_t bits = 0;
             for (int done = 0; done < columns; done += 16) {
@@ -216,15 +216,15 @@ void legal(const LaneTask& task, const LaneCaps& caps, std::uint8_t* to) {
     }
 }
 
-// The planes of one game. Every plane may write a little into the next, which comes after it.
+// The planes of one game, whose set i begins at sets[i * N * apart]. Every plane may write a little
+// into the next, which comes after it.
 template <int N, class Number>
-[[gnu::always_inline]] inline void write_planes(const std::uint64_t (&sets)[4][N][lanes],
-                                                std::size_t lane, bool banning,
-                                                const LaneSpread& cells, const Number* fixed,
-                                                Number* to) {
+[[gnu::always_inline]] inline void write_planes(const std::uint64_t* sets, std::size_t apart,
+                                                bool banning, const LaneSpread& cells,
+                                                const Number* fixed, Number* to) {
     const auto size = static_cast<std::size_t>(cells.outputs);
-    for (int plane = 0; plane < 4; ++plane, to += size) {
-        const BoardBytes<N> bytes_of(sets[plane], lane);
+    for (std::size_t plane = 0; plane < 4; ++plane, to += size) {
+        const BoardBytes<N> bytes_of(sets + plane * N * apart, apart);
         for (int done = 0; done < cells.outputs; done += 16)
             store_ones(to + done, bytes_of.unset(cells, done / 16));
     }
@@ -251,17 +251,26 @@ void planes(const LaneTask& task, const LaneSpread& cells, const Number* fixed, 
         for (int plane = 0; plane < 4; ++plane)
             for (int w = 0; w < N; ++w) store(sets[plane][w], shown[plane].word[w]);
         for (std::size_t lane = 0; lane < lanes && i + lane < task.last; ++lane)
-            write_planes<N>(sets, lane, games.banning[i + lane] != 0, cells, fixed,
+            write_planes<N>(&sets[0][0][lane], lanes, games.banning[i + lane] != 0, cells, fixed,
                             to + (i + lane) * size);
     }
 }
 
-// Calls do_it.operator()<N>() with the word count of the rules.
+template <int N, class Number>
+void planes_of_one(const std::uint64_t (&sets)[4][LaneRules::max_words], bool banning,
+                   const LaneSpread& cells, const Number* fixed, Number* to) {
+    std::uint64_t close[4][N];
+    for (int i = 0; i < 4; ++i)
+        for (int w = 0; w < N; ++w) close[i][w] = sets[i][w];
+    write_planes<N>(&close[0][0], 1, banning, cells, fixed, to);
+}
+
+// Calls do_it.operator()<N>() with the word count.
 template <class Do>
-void by_words(const LaneRules& rules, Do do_it) {
-    if (rules.words == 1)
+void by_words(int words, Do do_it) {
+    if (words == 1)
         do_it.template operator()<1>();
-    else if (rules.words == 2)
+    else if (words == 2)
         do_it.template operator()<2>();
     else
         do_it.template operator()<4>();
@@ -270,7 +279,7 @@ void by_words(const LaneRules& rules, Do do_it) {
 }  // namespace
 
 void play_avx2(const LaneTask& task) {
-    by_words(*task.rules, [&]<int N>() {
+    by_words(task.rules->words, [&]<int N>() {
         if (task.rules->only_fours)
             play<N, LaneFours<Avx2, N>>(task);
         else
@@ -279,7 +288,7 @@ void play_avx2(const LaneTask& task) {
 }
 
 void margins_avx2(const LaneTask& task, std::int16_t* to) {
-    by_words(*task.rules, [&]<int N>() {
+    by_words(task.rules->words, [&]<int N>() {
         if (task.rules->only_fours)
             margins<N, LaneFours<Avx2, N>>(task, to);
         else
@@ -288,15 +297,24 @@ void margins_avx2(const LaneTask& task, std::int16_t* to) {
 }
 
 void legal_avx2(const LaneTask& task, const LaneCaps& caps, std::uint8_t* to) {
-    by_words(*task.rules, [&]<int N>() { legal<N>(task, caps, to); });
+    by_words(task.rules->words, [&]<int N>() { legal<N>(task, caps, to); });
 }
 
 void planes_avx2(const LaneTask& task, const LaneSpread& cells, const std::uint8_t* fixed,
                  std::uint8_t* to) {
-    by_words(*task.rules, [&]<int N>() { planes<N>(task, cells, fixed, to); });
+    by_words(task.rules->words, [&]<int N>() { planes<N>(task, cells, fixed, to); });
 }
 void planes_avx2(const LaneTask& task, const LaneSpread& cells, const float* fixed, float* to) {
-    by_words(*task.rules, [&]<int N>() { planes<N>(task, cells, fixed, to); });
+    by_words(task.rules->words, [&]<int N>() { planes<N>(task, cells, fixed, to); });
+}
+
+void planes_avx2(const std::uint64_t (&sets)[4][LaneRules::max_words], int words, bool banning,
+                 const LaneSpread& cells, const std::uint8_t* fixed, std::uint8_t* to) {
+    by_words(words, [&]<int N>() { planes_of_one<N>(sets, banning, cells, fixed, to); });
+}
+void planes_avx2(const std::uint64_t (&sets)[4][LaneRules::max_words], int words, bool banning,
+                 const LaneSpread& cells, const float* fixed, float* to) {
+    by_words(words, [&]<int N>() { planes_of_one<N>(sets, banning, cells, fixed, to); });
 }
 
 void draw_avx2(const LaneTask& task, std::int8_t* columns) {

@@ -59,6 +59,11 @@ void legal_avx2(const LaneTask& task, const LaneCaps& caps, std::uint8_t* legal)
 void planes_avx2(const LaneTask& task, const LaneSpread& cells, const std::uint8_t* fixed,
                  std::uint8_t* planes);
 void planes_avx2(const LaneTask& task, const LaneSpread& cells, const float* fixed, float* planes);
+// Those of one game, by the words of own discs, the other's, bans and landing cells.
+void planes_avx2(const std::uint64_t (&sets)[4][LaneRules::max_words], int words, bool banning,
+                 const LaneSpread& cells, const std::uint8_t* fixed, std::uint8_t* planes);
+void planes_avx2(const std::uint64_t (&sets)[4][LaneRules::max_words], int words, bool banning,
+                 const LaneSpread& cells, const float* fixed, float* planes);
 // Random legal columns.
 void draw_avx2(const LaneTask& task, std::int8_t* columns);
 void draw_avx2(const LaneTask& task, std::int32_t* columns);

@@ -37,7 +37,7 @@ class Crew {
         for (std::size_t i = helpers + 1; i < threads_; ++i) work(i);
         if (helpers == 0) return;
         for (std::size_t busy; (busy = hands_->busy.load(std::memory_order_acquire)) != 0;)
-            hands_->busy.wait(busy, std::memory_order_acquire);
+            await(hands_->busy, busy);
     }
 
   private:
@@ -52,7 +52,7 @@ class Crew {
     void hire() {
         const auto here = getpid();
         if (hands_ && home_ == here) return;
-        if (hands_) hands_.release();  // NOLINT: its threads can be neither joined nor detached
+        (void)hands_.release();  // its threads can be neither joined nor detached
         home_ = here;
         hands_ = std::make_unique<Hands>();
         Hands* const hands = hands_.get();
@@ -63,9 +63,20 @@ class Crew {
         }
     }
 
+    // Until the number is another. For some microseconds without falling asleep: the next step of a
+    // batch comes at once, and to be woken takes as long as to play thousands of moves.
+    template <class Number>
+    static void await(const std::atomic<Number>& number, Number old) {
+        for (int tries = 100; tries > 0; --tries) {
+            if (number.load(std::memory_order_acquire) != old) return;
+            std::this_thread::yield();
+        }
+        number.wait(old, std::memory_order_acquire);
+    }
+
     static void attend(Hands* hands, std::size_t number) {
         for (std::uint32_t seen = 0;;) {
-            hands->round.wait(seen, std::memory_order_acquire);
+            await(hands->round, seen);
             ++seen;
             if (hands->work == nullptr) return;
             (*hands->work)(number);
@@ -76,7 +87,7 @@ class Crew {
     void dismiss() {
         if (!hands_) return;
         if (home_ != getpid()) {
-            hands_.release();
+            (void)hands_.release();
             return;
         }
         hands_->work = nullptr;

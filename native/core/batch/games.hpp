@@ -15,7 +15,6 @@
 #include "draws.hpp"
 #include "planes.hpp"
 #include "playout/lane_rules.hpp"
-#include "search/cpu.hpp"
 #include "search/rng.hpp"
 
 namespace dropfour {
@@ -110,7 +109,7 @@ class Games final : public Batch {
     std::shared_ptr<const Layout> layout_of(const Board<N>& start) const {
         for (std::size_t i = 0; i < layouts_.size(); ++i)
             if (starts_[i].geometry == start.geometry) return layouts_[i];
-        return std::make_shared<const Layout>(*start.geometry, rows_, columns_);
+        return std::make_shared<const Layout>(*start.geometry, rows_, columns_, settings_.lanes);
     }
 
     std::uint64_t slot(std::size_t game) const { return settings_.first_slot + game; }
@@ -275,16 +274,14 @@ class Games final : public Batch {
         if (lanes_) return positions_in_lanes(first, last);
         const auto size = static_cast<std::size_t>(plane_count * rows_ * columns_);
         for (std::size_t i = first; i < last; ++i) {
-            const Position<N> p = position(i);
             const Layout& layout = *layouts_[begun_at_[i]];
-            legal_[i] = 0;
-            for_each_bit(p.landing(geometry(i)),
-                         [&](int bit) { legal_[i] |= 1u << bit / geometry(i).stride; });
+            const Geometry<N>& g = geometry(i);
+            legal_[i] = over_[i] ? 0 : layout.columns_of(g.landing(get(occupied_, i)));
             if (arrays_.legal)
                 for (int c = 0; c < columns_; ++c)
                     arrays_.legal[i * static_cast<std::size_t>(columns_) + c] = legal_[i] >> c & 1;
-            if (arrays_.planes) layout.write(geometry(i), p, arrays_.planes + i * size);
-            if (arrays_.float_planes) layout.write(geometry(i), p, arrays_.float_planes + i * size);
+            if (arrays_.planes) layout.write(g, position(i), arrays_.planes + i * size);
+            if (arrays_.float_planes) layout.write(g, position(i), arrays_.float_planes + i * size);
         }
     }
 
@@ -309,8 +306,7 @@ class Games final : public Batch {
             const Geometry<N>& g = *starts_[0].geometry;
             for (const Board<N>& start : starts_)
                 if (start.geometry != starts_[0].geometry) return;
-            if (!settings_.lanes || !has_avx2() || rows_ * columns_ < LaneSpread::least_outputs)
-                return;
+            if (!layouts_[0]->lanes()) return;
             lanes_ = true;
             lane_rules_ = lane_rules(g, lane_patterns_);
             for (int w = 0; w < N; ++w) {
@@ -331,23 +327,10 @@ class Games final : public Batch {
                 caps.push_back(g.bit({c, g.rows}));
                 for (int row = 0; row < g.rows; ++row) below |= Bits<N>::one(g.bit({c, row}));
             }
-            lane_caps_.spread = spread(caps);
+            lane_caps_.spread = lane_spread(caps);
             copy_words(below, lane_caps_.below);
-            lane_cells_ = spread(layouts_[0]->bits());
         }
 #endif
-    }
-
-    static LaneSpread spread(const std::vector<int>& bits) {
-        LaneSpread spread;
-        spread.outputs = static_cast<int>(bits.size());
-        for (std::size_t i = 0; i < bits.size(); ++i) {
-            const int byte = bits[i] / 8;
-            spread.byte[i / 16][byte / 16][i % 16] = static_cast<std::uint8_t>(byte % 16);
-            spread.byte[i / 16][1 - byte / 16][i % 16] = 0x80;
-            spread.bit[i / 16][i % 16] = static_cast<std::uint8_t>(1 << bits[i] % 8);
-        }
-        return spread;
     }
 
 #if defined(__x86_64__)
@@ -362,10 +345,10 @@ class Games final : public Batch {
         const LaneTask task = lane_task(first, last);
         legal_avx2(task, lane_caps_, arrays_.legal);
         if (arrays_.planes)
-            planes_avx2(task, lane_cells_, layouts_[0]->template fixed<std::uint8_t>(),
+            planes_avx2(task, layouts_[0]->spread(), layouts_[0]->template fixed<std::uint8_t>(),
                         arrays_.planes);
         if (arrays_.float_planes)
-            planes_avx2(task, lane_cells_, layouts_[0]->template fixed<float>(),
+            planes_avx2(task, layouts_[0]->spread(), layouts_[0]->template fixed<float>(),
                         arrays_.float_planes);
     }
 #else
@@ -401,7 +384,6 @@ class Games final : public Batch {
     std::vector<LanePattern> lane_patterns_;
     GameArrays arrays_of_lanes_;
     LaneCaps lane_caps_;
-    LaneSpread lane_cells_;
 };
 
 }  // namespace dropfour

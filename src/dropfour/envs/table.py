@@ -77,16 +77,19 @@ class Table:
         moving = columns != -1
         if (late := moving & self.ended).any():
             raise IllegalMove(f"game {int(late.argmax())}: the game is over")
-        inside = np.clip(columns, 0, self.batch.columns - 1)
-        legal = self.batch.legal[np.arange(len(columns)), inside] & (inside == columns)
-        foul = moving & ~legal if self.loses else np.zeros_like(moving)
-        self.batch.step(np.where(foul, -1, columns))
+        if self.loses:
+            inside = np.clip(columns, 0, self.batch.columns - 1)
+            legal = self.batch.legal[np.arange(len(columns)), inside] & (inside == columns)
+            foul = moving & ~legal
+            self.result[foul] = np.where(self.batch.turn[foul] == 0, -1, 1)
+            self.ended |= foul
+            columns, moving = np.where(foul, -1, columns), moving & legal
+        self.batch.step(columns)
         over = self.batch.ended & moving
         worth = self.batch.margin if self.points else self.batch.result
         assert worth is not None  # checked when the table was laid
         self.result[over] = worth[over]
-        self.result[foul] = np.where(self.batch.turn[foul] == 0, -1, 1)
-        self.ended |= over | foul
+        self.ended |= over
 
     def observation(self) -> Observation:
         """All games as their movers see them; not a copy."""
