@@ -59,7 +59,8 @@ ONE_CELL = """\
 ## Connect Four with one dead or blocked cell
 
 The value of the board when that one cell is dead (a disc there counts for nothing) or blocked (it
-never takes a disc).
+never takes a disc). On 7 × 6 a dead cell in an even row costs the first player the win at most, one
+in an odd row, where this player's threats count, can cost the game.
 """
 
 SQUARES = """\
