@@ -204,7 +204,9 @@ WRONG: list[dict[str, Any]] = [
     {"boards": 3},  # classic has no random boards
     {"rules": []},
     {"rules": None},
-    {"starts": [3]},
+    {"starts": [3], "rules": None},
+    {"starts": [d4.Position.from_moves("AABBCCD", d4.load_rules("classic"))], "rules": None},
+    {"starts": []},
     {"out": {"wins": np.zeros(1)}},
     {"out": {"ended": np.zeros(2, np.uint8)}},
     {"out": {"ended": np.zeros(1)}},
@@ -228,6 +230,12 @@ def test_wrong_columns_masks_and_seeds_are_refused_in_words() -> None:
         batch.random_columns(np.empty(2, np.float64))
     with pytest.raises(d4.DropfourError):
         batch.random_columns(np.empty(4, np.int64)[::2])
+    fixed = np.zeros(2, np.int64)
+    fixed.flags.writeable = False
+    with pytest.raises(d4.DropfourError):
+        batch.random_columns(fixed)
+    with pytest.raises(d4.DropfourError):
+        batch.position(0).planes("int64")  # type: ignore[arg-type]  # what is refused
     with pytest.raises(d4.DropfourError):
         batch.reset([True])
     for seed in (2**64, 0.5, [1, 2, 3]):

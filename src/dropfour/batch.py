@@ -10,7 +10,7 @@ from dropfour._arrays import need_numpy
 from dropfour._settings import SEED, THREADS, Whole
 from dropfour._validation import shown, whole_number
 from dropfour.errors import IllegalMove, WrongSetting
-from dropfour.game import PLANES, Position
+from dropfour.game import PLANES, Position, check_plane_type
 from dropfour.rules import Rules
 from dropfour.variants import Source, load_rules, load_variant
 
@@ -25,7 +25,6 @@ _GAMES = Whole("Games at once.", 1, "n", high=2**24)
 _FIRST = Whole("The number of the first slot.", 0, "first", low=0, high=MAX_SLOTS - 2**24)
 _BOARDS = Whole("Random boards of the game.", 1, "boards", high=2**16)
 _SCALARS = {"turn": "u1", "banning": "?", "ended": "?", "result": "i1", "margin": "i2"}
-_PLANE_TYPES = ("uint8", "float32")
 _MOST_PLIES = 32 * 32
 
 
@@ -110,9 +109,8 @@ class Batch:
     def _attach(self, planes: str | None, out: dict[str, Any]) -> None:
         import numpy as np
 
-        if planes is not None and planes not in _PLANE_TYPES:
-            names = " or ".join(_PLANE_TYPES)
-            raise WrongSetting(f"planes must be {names}, not {shown(planes)}")
+        if planes is not None:
+            check_plane_type(planes)
         wanted: dict[str, tuple[str, tuple[int, ...]]] = {
             "legal": ("?", (self._n, self.columns)),
             **{name: (kind, (self._n,)) for name, kind in _SCALARS.items()},
@@ -156,8 +154,8 @@ class Batch:
         import numpy as np
 
         drawn = np.empty(self._n, np.int64) if columns is None else columns
-        if columns is not None and self._whole(columns) is not columns:
-            raise WrongSetting("columns must be an array of int8, int32 or int64, without gaps")
+        if self._whole(drawn) is not drawn or not drawn.flags.writeable:
+            raise WrongSetting("columns must be int8, int32 or int64, without gaps, not read-only")
         self._native.random_columns(drawn)
         return drawn
 
@@ -221,6 +219,8 @@ def _starts(
             raise WrongSetting("starts have rules: give the one or the other")
         if not starts or not all(isinstance(start, Position) for start in starts):
             raise WrongSetting("starts: at least one position is needed, and positions only")
+        if over := [i for i, start in enumerate(starts) if start.outcome is not None]:
+            raise WrongSetting(f"starts: the game is over in position {over[0]}")
         return tuple(starts)
     if rules is None:
         raise WrongSetting("a batch needs rules, or positions to start from")

@@ -7,19 +7,21 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from operator import index
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, SupportsIndex, TypeAlias, get_args
 
 import dropfour._native as _native
 from dropfour import notation, render
 from dropfour._arrays import need_numpy
+from dropfour._validation import shown
 from dropfour.cells import Cell, column_name, column_number
-from dropfour.errors import FormatError, IllegalMove
+from dropfour.errors import FormatError, IllegalMove, WrongSetting
 from dropfour.notation import Setup
 from dropfour.rules import Rules
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+PlaneType: TypeAlias = Literal["uint8", "float32"]
 PLANES = ("own", "other", "bans", "landing", "board", "dead", "bonus", "banning")
 _CELLS_SHOWN = 8  # of one player's patterns in a fault
 
@@ -219,7 +221,7 @@ class Position(_native.State):
             [(after._move, before.banning) for before, after in pairwise(self.history)], self.rules
         )
 
-    def planes(self, kind: Literal["uint8", "float32"] = "uint8") -> npt.NDArray[Any]:
+    def planes(self, kind: PlaneType = "uint8") -> npt.NDArray[Any]:
         """The position as an array [plane, row, column] of zeros and ones; it needs numpy.
 
         `PLANES` names the planes, seen by the mover: own discs, the other's, bans, landing cells,
@@ -236,6 +238,7 @@ class Position(_native.State):
         need_numpy()
         import numpy as np
 
+        check_plane_type(kind)
         planes = np.empty((len(PLANES), self.rules.rows, self.rules.columns), kind)
         _native.planes(self, planes)
         return planes
@@ -290,6 +293,13 @@ def perft(position: Position, depth: int) -> int:
     if not 0 <= depth < 2**16:
         raise ValueError(f"depth must be 0 or more and less than 65536, not {depth}")
     return position._perft(depth)
+
+
+def check_plane_type(kind: object) -> None:
+    """`WrongSetting` unless planes can be of this type."""
+    if kind not in get_args(PlaneType):
+        names = " or ".join(get_args(PlaneType))
+        raise WrongSetting(f"planes must be {names}, not {shown(kind)}")
 
 
 @lru_cache(maxsize=256)

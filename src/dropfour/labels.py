@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from dropfour._arrays import RESULT, UNKNOWN, need_numpy, proven_fields
@@ -42,6 +41,8 @@ def label(
     [0, 1]
     """
     need_numpy()
+    from concurrent.futures import ThreadPoolExecutor  # slow to import, as numpy is
+
     import numpy as np
 
     limit = NODES.check(nodes)
