@@ -80,10 +80,12 @@ class AutoAgent(Agent):
     first_share: ClassVar[float] = 0.1  # the solver's first look
     tree_share: ClassVar[float] = 0.5  # UCT's; the rest is the solver's again
     # Where a proof is likely in a tenth of a second, 7 x 6 after ten plies: of 474 positions with
-    # something to lose 71 take more than 100,000 nodes to hold it, 23 more than 300,000.
+    # something to lose 71 take more than 100,000 nodes to hold it, 23 more than 300,000. Bans, and
+    # more columns, make it longer.
     likely_cells: ClassVar[int] = 32
+    likely_columns: ClassVar[int] = 7
     likely_first_share: ClassVar[float] = 0.05
-    likely_tree_share: ClassVar[float] = 0.15
+    likely_tree_share: ClassVar[float] = 0.1
     node_share: ClassVar[float] = 0.4  # of a limit of nodes: the solver's
     solver_nodes_per_playout: ClassVar[int] = 2  # they take about the same time
     solvable_cells: ClassVar[int] = 40  # with more free cells a proof in seconds is hopeless
@@ -164,8 +166,13 @@ class AutoAgent(Agent):
 
     def _likely(self, position: Position) -> bool:
         """Whether the solver will probably prove a column that keeps the value."""
-        first_wins = position.rules.ending == "first"
-        return first_wins and self._solvable(position, self.likely_cells)
+        rules = position.rules
+        return (
+            rules.ending == "first"
+            and not rules.bonus
+            and len(position.legal) <= self.likely_columns
+            and self._solvable(position, self.likely_cells)
+        )
 
     def _go_on(self, position: Position, control: Control, progress: OnReport | None) -> Analysis:
         seconds = self.first_turn_seconds
