@@ -127,21 +127,23 @@ def hard_questions(number: int, *, seed: int = 5) -> list[Question]:
 
 
 def one_ply_move(position: d4.Position, parameters: Parameters) -> int:
-    """The column after which the network likes the opponent's position least."""
-    following = {column: position.play(column) for column in position.legal}
-    scores: dict[int, float] = {}
-    for column, after in following.items():
-        if after.outcome is not None:
-            won = after.outcome.winner
-            scores[column] = (
-                0.0 if won is None else float("inf" if won == position.turn else "-inf")
-            )
-            continue
-        active = _native.evaluation_inputs(after)
-        counts = np.bincount(active, minlength=_native.EVALUATION_INPUTS)
-        logit = integer_outputs(counts, parameters)[0]
-        scores[column] = float(logit if after.turn == position.turn else -logit)
+    """The column after which the network likes the opponent's position least.
+
+    It does not know what wins at once: that any player sees.
+    """
+    scores = {column: _score(position.play(column), parameters) for column in position.legal}
     return max(scores, key=lambda column: scores[column])
+
+
+def _score(position: d4.Position, parameters: Parameters) -> float:
+    """How well the player stands who has just moved, in Connect Four."""
+    if position.outcome is not None:
+        return 0.0 if position.outcome.winner is None else float("inf")
+    if not is_quiet(position):
+        return float("-inf")
+    active = _native.evaluation_inputs(position)
+    counts = np.bincount(active, minlength=_native.EVALUATION_INPUTS)
+    return -float(integer_outputs(counts, parameters)[0])
 
 
 def one_ply_hits(questions: Sequence[Question], parameters: Parameters) -> Hits:
