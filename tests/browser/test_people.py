@@ -28,11 +28,20 @@ AudioScheduledSourceNode.prototype.start = function (...when) {
   return start.apply(this, when);
 };
 """
-
+SOUNDING = """() => new Promise((done, fail) => {
+  const look = () => (globalThis.sounding?.() ? done() : setTimeout(look, 20));
+  setTimeout(() => fail(new Error("the bell is mute")), 30_000);
+  look();
+})"""
 REMEMBER_ANOTHER = """() => {
   const games = JSON.parse(localStorage.getItem("dropfour.games"));
   games.elsewhere = { tokens: ["t"], sides: [0, 1], at_ms: Date.now() };
   localStorage.setItem("dropfour.games", JSON.stringify(games));
+}"""
+
+APART = """(parts) => {
+  const [one, other] = parts.map((part) => document.querySelector(part).getBoundingClientRect());
+  return one.top >= other.bottom || one.left >= other.right;
 }"""
 
 
@@ -177,6 +186,9 @@ def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> N
     )
     other.click("#draw")
     expect(page.locator("#ask")).to_contain_text(f"{name} offers a draw.")
+    for width, height in ((360, 740), (768, 1024), (1200, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(APART, ["#ask", "#toolbar"]), (width, height)
     page.click("#decline")
     expect(other.locator("#message")).to_have_text("The draw was declined.")
     other.click("#resign")
@@ -239,7 +251,7 @@ def test_names_draw_resignation_and_rematch(opened: Opened, second: Opened) -> N
     second.wait_for_moves(2)
     second.play("C")
     opened.wait_for_moves(3)
-    page.wait_for_function("globalThis.sounding?.()")
+    page.evaluate(SOUNDING)
     assert page.evaluate("tones") == 2
     other.click("#nav-mine")
     expect(other.locator(".my-game")).to_have_count(2)  # what others play too stays theirs

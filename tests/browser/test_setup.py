@@ -241,6 +241,7 @@ def test_a_finished_game_is_not_played_from(opened: Opened) -> None:
     page = opened.open("#r=classic&m=DDEEFFG")
     opened.status("Red wins")
     expect(page.locator("#play-on")).to_have_count(0)
+    expect(page.locator("#player-actions")).not_to_contain_text("try any move")
     page.click("#back")
     expect(page.locator("#play-on")).to_be_visible()
 

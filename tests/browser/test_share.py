@@ -128,6 +128,11 @@ def test_a_board_on_another_page(opened: Opened, tmp_path: Path) -> None:
 def test_a_bad_link_says_why(opened: Opened) -> None:
     page = opened.open("#r=nonsense")
     expect(page.locator("#home")).to_be_visible()
+    expect(page.locator("#notice")).to_contain_text("No game is called 'nonsense'")
+    page.set_viewport_size({"width": 360, "height": 360})
+    page.goto(opened.base + "embed#r=nonsense")
+    expect(page.locator("#board")).to_contain_text("No game is called 'nonsense'")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_lost_connection_comes_back(opened: Opened) -> None:
@@ -140,8 +145,10 @@ def test_a_lost_connection_comes_back(opened: Opened) -> None:
     page.route_web_socket("**/ws", relay)
     opened.start("classic")
     opened.play("D")
+    place = page.locator("#board").bounding_box()
     sockets[-1].close()
     expect(page.locator("#offline")).to_be_visible()
+    assert page.locator("#board").bounding_box() == place
     page.keyboard.press("e")
     expect(page.locator("#message")).to_contain_text("No connection")
     expect(page.locator("#offline")).to_be_hidden()
