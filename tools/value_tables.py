@@ -60,7 +60,8 @@ ONE_CELL = """\
 
 The value of the board when that one cell is dead (a disc there counts for nothing) or blocked (it
 never takes a disc). On 7 × 6 a dead cell in an even row costs the first player the win at most, one
-in an odd row, where this player's threats count, can cost the game.
+in an odd row, where this player's threats count, can cost the game. A blocked cell makes the win
+shorter, wherever it is but one: D2 makes it a draw.
 """
 
 SQUARES = """\
