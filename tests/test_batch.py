@@ -238,6 +238,8 @@ def test_wrong_columns_masks_and_seeds_are_refused_in_words() -> None:
         batch.position(0).planes("int64")  # type: ignore[arg-type]  # what is refused
     with pytest.raises(d4.DropfourError):
         batch.reset([True])
+    with pytest.raises(d4.DropfourError):
+        batch.random_columns(mask=[True])
     for seed in (2**64, 0.5, [1, 2, 3]):
         with pytest.raises(d4.DropfourError):
             batch.reset(seed=seed)

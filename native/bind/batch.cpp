@@ -108,6 +108,15 @@ auto with_columns(SharedBatch& self, nb::handle array, bool writable, Use use) {
     });
 }
 
+void random_columns(SharedBatch& self, nb::handle columns, nb::handle mask) {
+    std::optional<Buffer> of_mask;
+    if (!mask.is_none()) of_mask.emplace(mask, false);
+    const auto* chosen =
+        of_mask ? of_mask->entries<std::uint8_t>(flags, self.batch->games()) : nullptr;
+    with_columns(self, columns, true,
+                 [&](auto entries) { self.batch->random_columns(entries, chosen); });
+}
+
 void reset(SharedBatch& self, nb::handle mask, nb::handle seeds) {
     const std::size_t n = self.batch->games();
     std::optional<Buffer> of_mask, of_seeds;
@@ -173,13 +182,8 @@ void bind_batch(nb::module_& module) {
                 });
             },
             nb::arg("columns"), "The first game whose column is illegal, or the number of games.")
-        .def(
-            "random_columns",
-            [](SharedBatch& self, nb::handle columns) {
-                with_columns(self, columns, true,
-                             [&](auto entries) { self.batch->random_columns(entries); });
-            },
-            nb::arg("columns"), "Writes a random legal column of every game, -1 if it has none.")
+        .def("random_columns", &random_columns, nb::arg("columns"), nb::arg("mask").none(),
+             "Writes a random legal column of every game, or of those in the mask; -1 if none.")
         .def(
             "state",
             [](SharedBatch& self, std::size_t game) {

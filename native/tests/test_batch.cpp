@@ -44,7 +44,7 @@ struct Table {
 
 std::vector<std::int64_t> random_columns(Batch& batch) {
     std::vector<std::int64_t> columns(batch.games());
-    batch.random_columns(columns);
+    batch.random_columns(columns, nullptr);
     return columns;
 }
 
@@ -174,4 +174,21 @@ TEST(a_mask_resets_its_games_alone_and_seeds_begin_again) {
     const std::vector<std::uint64_t> seeds(130, 3);
     table.batch->reset(nullptr, seeds.data());
     CHECK(table.planes == first);
+}
+
+TEST(random_columns_of_some_games_draw_nothing_in_the_others) {
+    for (const bool lanes : {true, false}) {
+        Table table({start(grid(7, 6))}, 100, {.seed = 4, .lanes = lanes});
+        const Table same({start(grid(7, 6))}, 100, {.seed = 4, .lanes = lanes});
+        std::vector<std::uint8_t> mask(100, 0);
+        mask[3] = mask[99] = 1;
+        std::vector<std::int64_t> some(100), all = random_columns(*same.batch);
+        table.batch->random_columns(some, mask.data());
+        CHECK_EQUAL(some[3], all[3]);
+        CHECK_EQUAL(some[99], all[99]);
+        CHECK_EQUAL(some[4], Batch::no_move);
+        const auto next = random_columns(*table.batch);
+        CHECK_EQUAL(next[4], all[4]);
+        CHECK_EQUAL(next[99], random_columns(*same.batch)[99]);
+    }
 }

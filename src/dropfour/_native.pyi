@@ -258,8 +258,10 @@ class Batch:
     def step(self, columns: object) -> int:
         """The first game whose column is illegal, or the number of games."""
 
-    def random_columns(self, columns: object) -> None:
-        """Writes a random legal column of every game, -1 if it has none."""
+    def random_columns(self, columns: object, mask: object | None) -> None:
+        """
+        Writes a random legal column of every game, or of those in the mask; -1 if none.
+        """
 
     def state(self, game: int) -> State: ...
 

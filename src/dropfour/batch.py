@@ -148,15 +148,21 @@ class Batch:
             raise IllegalMove(f"game {illegal}: {self.position(illegal)._why_not(column)}")
 
     def random_columns(
-        self, columns: npt.NDArray[np.signedinteger[Any]] | None = None
+        self,
+        columns: npt.NDArray[np.signedinteger[Any]] | None = None,
+        *,
+        mask: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.signedinteger[Any]]:
-        """A random legal column of every game, -1 where there is none, written into `columns`."""
+        """A random legal column of every game, or of those in `mask`, written into `columns`.
+
+        It is -1 where there is none, and for games that are not in the mask, which draw nothing.
+        """
         import numpy as np
 
         drawn = np.empty(self._n, np.int64) if columns is None else columns
         if self._whole(drawn) is not drawn or not drawn.flags.writeable:
             raise WrongSetting("columns must be int8, int32 or int64, without gaps, not read-only")
-        self._native.random_columns(drawn)
+        self._native.random_columns(drawn, self._mask(mask))
         return drawn
 
     def reset(
@@ -168,16 +174,13 @@ class Batch:
         """
         import numpy as np
 
-        chosen = None if mask is None else np.ascontiguousarray(mask, np.bool_)
-        if chosen is not None and chosen.shape != (self._n,):
-            raise WrongSetting(f"mask must have one entry for each of the {self._n} games")
         seeds = None
         if seed is not None:
             each = np.asarray(seed)
             if each.dtype.kind not in "iu" or each.shape not in ((), (self._n,)):
                 raise WrongSetting(f"seed must be a whole number, or {self._n} of them")
             seeds = np.ascontiguousarray(np.broadcast_to(each.astype(np.uint64), self._n))
-        self._native.reset(chosen, seeds)
+        self._native.reset(self._mask(mask), seeds)
 
     def position(self, game: int) -> Position:
         """The position of a game, without history.
@@ -192,6 +195,16 @@ class Batch:
     def number(self, game: int) -> int:
         """The number of the game that a slot is playing."""
         return self._native.number_of(game)
+
+    def _mask(self, mask: npt.ArrayLike | None) -> npt.NDArray[np.bool_] | None:
+        import numpy as np
+
+        if mask is None:
+            return None
+        chosen = np.ascontiguousarray(mask, np.bool_)
+        if chosen.shape != (self._n,):
+            raise WrongSetting(f"mask must have one entry for each of the {self._n} games")
+        return chosen
 
     def _whole(self, columns: npt.ArrayLike) -> npt.NDArray[Any]:
         import numpy as np

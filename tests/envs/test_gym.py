@@ -78,6 +78,16 @@ def test_many_games_at_once_are_as_one_by_one(
     assert ends > 10
 
 
+def test_a_game_against_random_does_not_depend_on_the_others() -> None:
+    games = [DropVectorEnv(n, opponent="random", side="both", plies=(0, 3)) for n in (2, 9)]
+    seen = [envs.reset(seed=8)[0]["observation"] for envs in games]
+    for _ in range(60):
+        assert (seen[0] == seen[1][:2]).all()
+        mask = games[1]._games.table.observation()["action_mask"]
+        columns = masked(np.random.default_rng(1), mask)
+        seen = [envs.step(columns[: envs.num_envs])[0]["observation"] for envs in games]
+
+
 def test_gymnasium_makes_many_by_name() -> None:
     envs = gymnasium.make_vec(dropfour.envs.gym.ID, num_envs=3, rules="square", illegal="lose")
     assert isinstance(envs.unwrapped, DropVectorEnv)

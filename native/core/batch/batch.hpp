@@ -91,10 +91,11 @@ class Batch {
     virtual std::size_t step(std::span<const std::int32_t> columns) = 0;
     virtual std::size_t step(std::span<const std::int64_t> columns) = 0;
 
-    // A random legal column of every game, no_move where there is none.
-    virtual void random_columns(std::span<std::int8_t> columns) = 0;
-    virtual void random_columns(std::span<std::int32_t> columns) = 0;
-    virtual void random_columns(std::span<std::int64_t> columns) = 0;
+    // A random legal column of every game, or of those whose mask is not 0; no_move for the others,
+    // which draw nothing, and where there is none.
+    virtual void random_columns(std::span<std::int8_t> columns, const std::uint8_t* mask) = 0;
+    virtual void random_columns(std::span<std::int32_t> columns, const std::uint8_t* mask) = 0;
+    virtual void random_columns(std::span<std::int64_t> columns, const std::uint8_t* mask) = 0;
 
     virtual AnyBoard board(std::size_t game) const = 0;
     virtual std::size_t start_of(std::size_t game) const = 0;  // index of the start it began at

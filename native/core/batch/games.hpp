@@ -86,9 +86,15 @@ class Games final : public Batch {
     std::size_t step(std::span<const std::int32_t> columns) override { return step_of(columns); }
     std::size_t step(std::span<const std::int64_t> columns) override { return step_of(columns); }
 
-    void random_columns(std::span<std::int8_t> columns) override { draw_all(columns); }
-    void random_columns(std::span<std::int32_t> columns) override { draw_all(columns); }
-    void random_columns(std::span<std::int64_t> columns) override { draw_all(columns); }
+    void random_columns(std::span<std::int8_t> columns, const std::uint8_t* mask) override {
+        draw_all(columns, mask);
+    }
+    void random_columns(std::span<std::int32_t> columns, const std::uint8_t* mask) override {
+        draw_all(columns, mask);
+    }
+    void random_columns(std::span<std::int64_t> columns, const std::uint8_t* mask) override {
+        draw_all(columns, mask);
+    }
 
     AnyBoard board(std::size_t game) const override {
         return Board<N>{starts_[begun_at_[game]].geometry, position(game)};
@@ -286,16 +292,20 @@ class Games final : public Batch {
     }
 
     template <class Int>
-    void draw_all(std::span<Int> columns) {
+    void draw_all(std::span<Int> columns, const std::uint8_t* mask) {
+        GameArrays games{.legal = legal_.data(), .stream = stream_.data()};
+        if (mask) {
+            masked_.resize(padded_);
+            games.legal = masked_.data();
+        }
         on_all([&](std::size_t first, std::size_t last) {
+            if (mask)
+                for (std::size_t i = first; i < last; ++i) masked_[i] = mask[i] ? legal_[i] : 0;
 #if defined(__x86_64__)
             if constexpr (N <= LaneRules::max_words)
-                if (lanes_)
-                    return draw_avx2({&lane_rules_, &arrays_of_lanes_, first, last},
-                                     columns.data());
+                if (lanes_) return draw_avx2({&lane_rules_, &games, first, last}, columns.data());
 #endif
-            draw(GameArrays{.legal = legal_.data(), .stream = stream_.data()}, columns_, first,
-                 last, columns.data());
+            draw(games, columns_, first, last, columns.data());
         });
     }
 
@@ -370,7 +380,7 @@ class Games final : public Batch {
     std::vector<std::uint64_t> rounds_;  // games begun
     std::vector<std::uint32_t> begun_at_;
     std::vector<std::uint64_t> words_, stream_;
-    std::vector<std::uint32_t> legal_;
+    std::vector<std::uint32_t> legal_, masked_;
     std::vector<std::uint8_t> bytes_;
     Words mine_, occupied_, bans_;
     std::uint8_t *second_, *banning_, *over_, *column_;

@@ -43,11 +43,11 @@ class _Games:
             self.seeds[mask] = seeds[mask]
             self.rounds[mask] = np.flatnonzero(mask)
         self.table.reset(mask, None if seeds is None else self.seeds)
-        for game in np.flatnonzero(mask):
-            number = int(self.rounds[game])
-            self.mine[game] = number % 2 if self.side == "both" else int(self.side)
-            if self.spec is not None and self.spec.name != "random":
-                seed = (int(self.seeds[game]) * 1_000_003 + number) % 2**63
+        numbers = self.rounds[mask]
+        self.mine[mask] = numbers % 2 if self.side == "both" else int(self.side)
+        if self.spec is not None and self.spec.name != "random":
+            for game, number in zip(np.flatnonzero(mask), numbers, strict=True):
+                seed = (int(self.seeds[game]) * 1_000_003 + int(number)) % 2**63
                 self.agents[game] = self.spec.make(seed=seed)
         self.rounds[mask] += 1
         self.answer()
@@ -66,12 +66,12 @@ class _Games:
         if self.spec is None:
             return
         batch, ended = self.table.batch, self.table.ended
-        while (waiting := np.flatnonzero((batch.turn != self.mine) & ~ended)).size:
-            columns = np.full(len(batch), -1)
+        while (waiting := (batch.turn != self.mine) & ~ended).any():
             if self.spec.name == "random":
-                columns[waiting] = batch.random_columns()[waiting]
+                columns: npt.NDArray[Any] = batch.random_columns(mask=waiting)
             else:
-                for game in waiting:
+                columns = np.full(len(batch), -1)
+                for game in np.flatnonzero(waiting):
                     agent = self.agents[game]
                     assert agent is not None
                     columns[game] = agent.choose(batch.position(int(game)))
