@@ -16,8 +16,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import dropfour as d4
+from dropfour import snapshots
 from dropfour.agents import ColumnAnalysis, Limit, spec
-from dropfour.web import snapshots
 from dropfour.web.connection import Connection
 from dropfour.web.games import Games
 from dropfour.web.pool import Search, SearchPool

@@ -14,11 +14,11 @@ from starlette.testclient import TestClient
 
 import dropfour as d4
 from dropfour.errors import DropfourError
+from dropfour.snapshots import Snapshot, snapshot, snapshots
 from dropfour.web import api, players
 from dropfour.web.api import GameMade, PresetShown
 from dropfour.web.refusals import ErrorAnswer, Refusal
 from dropfour.web.settings import Allowances
-from dropfour.web.snapshots import Snapshot, snapshot, snapshots
 from tests.random_rules import random_rules
 from tests.web.conftest import MakeClient
 from tests.web.talk import CLASSIC, COMPUTER, HUMAN, Talk, create

@@ -16,6 +16,7 @@ from dropfour.game import Position
 from dropfour.notation import doubts
 from dropfour.replay import record_of
 from dropfour.rules import SPECIAL_KINDS
+from dropfour.snapshots import Snapshot, snapshot, snapshots
 from dropfour.variants import Variant, presets
 from dropfour.web import players, wire
 from dropfour.web.addresses import reachable_at
@@ -33,7 +34,6 @@ from dropfour.web.prices import Drawing, Draws
 from dropfour.web.rates import client_key
 from dropfour.web.refusals import ErrorAnswer, Json, faults_of
 from dropfour.web.settings import Settings
-from dropfour.web.snapshots import Snapshot, snapshot, snapshots
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer, "description": description}

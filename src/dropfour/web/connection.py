@@ -10,9 +10,10 @@ from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
+from dropfour import snapshots
 from dropfour.agents import Analysis
 from dropfour.game import Position
-from dropfour.web import snapshots, wire
+from dropfour.web import wire
 from dropfour.web.games import Games
 from dropfour.web.livegame import LiveGame
 from dropfour.web.players import analysis_agent

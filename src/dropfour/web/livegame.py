@@ -9,12 +9,12 @@ from typing import Any, Protocol
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
+from dropfour.snapshots import Snapshot, snapshot
 from dropfour.web import clocks
 from dropfour.web.clocks import ClockShown
 from dropfour.web.edits import SIDES, State, token_hash
 from dropfour.web.pool import Search
 from dropfour.web.positions import RulesInfo, read_position, read_rules, rules_info
-from dropfour.web.snapshots import Snapshot, snapshot
 from dropfour.web.storage import Proposal, Result, StoredGame
 
 

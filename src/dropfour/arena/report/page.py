@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
-from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from math import isfinite, isinf, isnan
 from typing import Any
 
 from jinja2 import Environment
 
+from dropfour._bundle import bundle, packaged
 from dropfour.arena.report import words
 from dropfour.arena.report.plots import plots
 from dropfour.arena.report.settings import settings_of
@@ -45,8 +42,7 @@ def format_page(results: Results, summary: Summary) -> str:
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     for name in ("percent", "likelihood", "share", "share_interval", "elo", "elo_interval"):
         environment.filters[name] = getattr(words, name)
-    template = environment.from_string(_text("arena/report/page.html"))
-    script, *imported = _with_imports("arena/report/page.js").items()
+    template = environment.from_string(packaged("arena/report/page.html"))
     return template.render(
         summary=summary,
         bars=_bars(summary),
@@ -54,9 +50,8 @@ def format_page(results: Results, summary: Summary) -> str:
         difference=words.difference(summary),
         held=words.about_held(summary.ratings),
         settings=settings_of(results.experiment),
-        style=_text("web/static/board.css") + _text("arena/report/page.css"),
-        modules=_json({"imports": {name: _address(text) for name, text in imported}}),
-        script=script[1],
+        style=packaged("web/static/board.css") + packaged("arena/report/page.css"),
+        script=bundle("arena/report/page.js"),
         data=_json(_replay_data(results)),
     )
 
@@ -85,28 +80,6 @@ def _bars(summary: Summary) -> list[Bar]:
         for i in summary.order
         if summary.players[i].tally.games
     ]
-
-
-@cache
-def _text(path: str) -> str:
-    return (files("dropfour") / path).read_text(encoding="utf-8")
-
-
-def _with_imports(path: str) -> dict[str, str]:
-    """A JavaScript module and all that it imports, each by its file name.
-
-    A module without an address of its own has no neighbours: it imports by plain names, which
-    the page's import map finds.
-    """
-    text = re.sub(r'from "[./\w]*/(\w+\.js)"', r'from "\1"', _text(path))
-    modules = {path.rpartition("/")[2]: text}
-    for name in re.findall(r'from "(\w+\.js)"', text):
-        modules |= _with_imports(f"web/static/{name}")
-    return modules
-
-
-def _address(script: str) -> str:
-    return f"data:text/javascript;base64,{b64encode(script.encode()).decode()}"
 
 
 def _json(data: Any) -> str:

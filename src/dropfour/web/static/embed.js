@@ -4,9 +4,9 @@ import { readAddress } from "./address.js";
 import * as api from "./api.js";
 import { createBoard } from "./board.js";
 import { $, h } from "./dom.js";
-import { statusOf } from "./gameview.js";
 import { createSitting } from "./sitting.js";
 import { lineThrough } from "./state.js";
+import { statusOf } from "./status.js";
 import { sentence } from "./words.js";
 
 const board = createBoard({ fills: true });

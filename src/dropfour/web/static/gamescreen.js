@@ -14,6 +14,7 @@ import { askName, createBell, declinedText, myName, showAsked } from "./people.j
 import { askPlayers, lastPlayers, rememberPlayers } from "./players.js";
 import { createPoints } from "./points.js";
 import { lineThrough, removeBranch } from "./state.js";
+import { statusOf } from "./status.js";
 import { load, save } from "./store.js";
 import { columnName, moveText } from "./words.js";
 
@@ -125,7 +126,7 @@ export function createGameScreen({ sitting, agents, onOpen, onMove }) {
   function announce() {
     const { snapshot } = sitting.node();
     if (!snapshot || analysis.grading) return;
-    const { text } = view.statusOf(sitting);
+    const { text } = statusOf(sitting);
     const news = [moveText(snapshot), text].filter(Boolean).join(". ");
     if (news === spoken) return;
     spoken = news;

@@ -5,31 +5,8 @@ import { goalPicture } from "./goal.js";
 import { clockFace, seatOf, tableButtons } from "./people.js";
 import { bonus, blocked, dead, disc, glyph } from "./shapes.js";
 import { isProven, pathTo } from "./state.js";
-import { outcomeText, PLAYERS, resultText } from "./words.js";
-
-/** What stands above the board, as { text, letter }. */
-export function statusOf(sitting) {
-  const { snapshot } = sitting.node();
-  if (!snapshot) return { text: "One moment…", letter: null };
-  const points = sitting.tree.info.rules.ending === "full";
-  const { result } = sitting.game ?? {};
-  if (result && sitting.atHead()) {
-    const letter = result.winner === null ? null : PLAYERS[result.winner].letter;
-    return { text: resultText(result), letter };
-  }
-  if (snapshot.outcome) {
-    const { winner } = snapshot.outcome;
-    const letter = winner === null ? null : PLAYERS[winner].letter;
-    return { text: outcomeText(snapshot, points), letter };
-  }
-  const { name, letter } = PLAYERS[snapshot.turn];
-  if (sitting.game && sitting.atHead() && sitting.isComputer(snapshot.turn)) {
-    const waits = sitting.paused ? "is to move (paused)" : "is thinking…";
-    return { text: snapshot.banning ? `${name} places a ban…` : `${name} ${waits}`, letter };
-  }
-  if (snapshot.banning) return { text: `${name}: place your ban`, letter: "!" };
-  return { text: `${name} to move`, letter };
-}
+import { noteBeside, statusOf, titleOf } from "./status.js";
+import { PLAYERS } from "./words.js";
 
 export function showStatus(sitting, view) {
   const { text, letter } = statusOf(sitting);
@@ -46,22 +23,6 @@ export function showStatus(sitting, view) {
   $("#new-game").hidden = !sitting.game || sitting.ownsGame();
   const title = over ? text : sitting.isMyTurn() ? "● Your turn" : "";
   document.title = title ? `${title} · dropfour` : "dropfour";
-}
-
-/** What stands beside the status: how the game ended, or the points just made. */
-function noteBeside({ goal, rules }, snapshot, over) {
-  if (!snapshot) return "";
-  const { outcome, ply, scores, scored, last } = snapshot;
-  const won = outcome?.cells.length && rules.ending === "first";
-  if (over) return won ? `${goal} after ${ply} moves` : `after ${ply} moves`;
-  if (!scored.length) return "";
-  return `${PLAYERS[last.player].name} scores ${scored.length}: ${scores.join(" to ")}`;
-}
-
-function titleOf(info) {
-  const name = info.title || info.rules.name || "Own board";
-  const until = info.rules.ending === "full" ? `${info.goal} is a point` : `${info.goal} wins`;
-  return `${name} · ${until}`;
 }
 
 export function showPlayers(sitting, agents, { onPlayers, onStart, onBack, ...table }) {

@@ -1,4 +1,4 @@
-"""Positions and analyses as the page draws them: plain values, ready for JSON."""
+"""Positions and analyses as page and notebook draw them: plain values, ready for JSON."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _report(position: Position, found: Analysis, *, done: bool) -> dict[str, Any
         "done": done,
         "move": found.move,
         "columns": _columns_found(position, found),
-        "line": _line(position, found.line or (found.move,)),
+        "line": drops(position, found.line or (found.move,)),
         "playouts": found.playouts,
         "nodes": found.nodes,
         "depth": found.depth,
@@ -203,11 +203,12 @@ def _as_twin(column: ColumnAnalysis, twin: ColumnAnalysis, last: int) -> ColumnA
     return replace(column, value=value)
 
 
-def _line(position: Position, columns: tuple[int, ...]) -> list[Drop]:
-    drops: list[Drop] = []
+def drops(position: Position, columns: Sequence[int]) -> list[Drop]:
+    """What falls where along a line of play, as far as it is legal."""
+    line: list[Drop] = []
     for column in columns:
         if column not in position.legal:
             break
-        drops.append(_drop(position, column))
+        line.append(_drop(position, column))
         position = position.play(column)
-    return drops
+    return line
