@@ -10,7 +10,7 @@ from importlib.resources import files
 _IMPORT = re.compile(
     r'^import (?:\* as (?P<all>\w+)|(?P<some>\{[^}]*\})) from "(?P<path>.+)";$', re.M
 )
-_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) (?P<name>[$\w]+))", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) (?P<name>[$\w]+))", re.M)
 
 
 @cache
