@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +14,7 @@ from starlette.testclient import TestClient
 import dropfour as d4
 from dropfour.errors import DropfourError
 from dropfour.snapshots import Snapshot, snapshot, snapshots
-from dropfour.web import api, players
+from dropfour.web import players
 from dropfour.web.api import GameMade, PresetShown
 from dropfour.web.refusals import ErrorAnswer, Refusal
 from dropfour.web.settings import Allowances
@@ -326,51 +325,6 @@ def test_too_many_requests_and_games(make_client: MakeClient) -> None:
     assert [client.post("/api/games", json=body).status_code for _ in range(3)] == [201, 201, 429]
 
 
-LARGEST = {"rules": {"rows": 32, "columns": 32, "goal": {"line": 32}}}
-FILLED = [(ply + ply // 64) % 32 for ply in range(1024)]  # and nobody wins
-
-
-def test_positions_come_in_pages(client: TestClient) -> None:
-    def page(**plies: int) -> list[int]:
-        asked = {**LARGEST, "moves": FILLED, **plies}
-        answer = client.post("/api/position", json=asked).json()
-        assert answer["moves"] == FILLED
-        return [each["ply"] for each in answer["snapshots"]]
-
-    assert page() == [1024]
-    assert page(**{"from": 0}) == [*range(64)]
-    assert page(**{"from": 1000}) == [*range(1000, 1025)]
-    assert page(**{"from": 1000, "to": 1001}) == [1000, 1001]
-    assert page(**{"from": 7, "to": 6}) == []
-    small = client.post("/api/position", json={**CLASSIC, "moves": "DDE" * 3, "from": 0}).json()
-    assert len(small["snapshots"]) == 10
-
-
-def test_what_is_dear_is_paid_for_before_it_is_done(
-    make_client: MakeClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    work: list[range] = []
-
-    def watched(position: d4.Position, plies: range) -> Iterator[Snapshot]:
-        work.append(plies)
-        return snapshots(position, plies)
-
-    monkeypatch.setattr(api, "snapshots", watched)
-    client = make_client(Allowances(cells_at_once=150_000, cells_per_second=0.01))
-    asked = {**LARGEST, "moves": FILLED, "from": 0}
-    answers = [client.post("/api/position", json=asked) for _ in range(20)]
-    assert [answer.status_code for answer in answers] == [200, 200] + [429] * 18
-    assert len(work) == 2
-    assert client.post("/api/export", json={**CLASSIC, "format": "svg"}).status_code == 429
-    assert client.post("/api/games", json={**CLASSIC, "players": [HUMAN] * 2}).status_code == 429
-    assert client.post("/api/rules/check", json=CLASSIC).status_code == 429
-    assert client.post("/api/read", json={**CLASSIC, "text": "4453"}).status_code == 429
-    assert client.get("/api/variants").status_code == 200
-    with client.websocket_connect("ws://localhost:8140/ws") as socket:
-        refused = Talk(socket).ask("analyse", **LARGEST, moves=FILLED)
-        assert refused["error"]["code"] == "busy"
-
-
 def test_a_full_store_drops_the_empty_and_the_old_first(make_client: MakeClient) -> None:
     client = make_client(Allowances(games_stored=3))
     played = create(client, moves="DD")
@@ -510,7 +464,7 @@ def test_our_faults_tell_nothing(client: TestClient, monkeypatch: pytest.MonkeyP
     def broken(_: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("dropfour.web.api.read_rules", broken)
+    monkeypatch.setattr("dropfour.web.prices.read_rules", broken)
     answer = client.post("/api/rules/check", json={"rules": {}})
     assert answer.status_code == 500
     assert "secret" not in answer.text

@@ -26,7 +26,6 @@ from dropfour.web.positions import (
     RulesInfo,
     read_anything,
     read_position,
-    read_rules,
     rules_info,
     shortest,
 )
@@ -165,9 +164,8 @@ def agents(games: TheGames) -> players.AgentsShown:
 @router.post("/rules/check")
 def check_rules(body: wire.RulesAsked, draws: Draws) -> RulesChecked:
     """Rules once checked, or everything that is wrong with them."""
-    draws.pay_to_read(body.rules)
     try:
-        variant = read_rules(body.rules)
+        variant = draws.read_rules(body.rules)
     except DropfourError as error:
         return {"faults": faults_of(error), "info": None}
     return {"faults": [], "info": rules_info(variant.rules, variant.title)}
@@ -178,7 +176,7 @@ def position(body: wire.PositionAsked, draws: Draws) -> PositionChecked:
     """A position, or those that led to it from ply `from` to ply `to`, as many as fit a page."""
     info = None
     try:
-        variant = read_rules(body.rules)
+        variant = draws.read_rules(body.rules)
         info = rules_info(variant.rules, variant.title)
         first, moves = body.from_ply, len(body.moves)
         if first is None:
@@ -201,9 +199,8 @@ def position(body: wire.PositionAsked, draws: Draws) -> PositionChecked:
 @router.post("/read")
 def read(body: wire.TextAsked, draws: Draws) -> TextRead:
     """The position of a text of any form: moves, records, saved games, boards, rules."""
-    draws.pay_to_read(body.rules, body.text)
     try:
-        last = read_anything(body.text, read_rules(body.rules).rules)
+        last = read_anything(body.text, draws.read_rules(body.rules, body.text).rules)
     except DropfourError as error:
         return {"faults": faults_of(error), "where": None}
     first = last.history[0]
@@ -273,6 +270,6 @@ def code(body: wire.CodeAsked, draws: Draws) -> CodeShown:
 
 
 def _where(body: wire.Where, draws: Drawing) -> tuple[Variant, Position]:
-    variant = read_rules(body.rules)
+    variant = draws.read_rules(body.rules)
     draws.pay(variant.rules, len(body.moves))
     return variant, read_position(variant.rules, body.start, body.moves)

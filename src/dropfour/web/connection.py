@@ -18,7 +18,7 @@ from dropfour.web.games import Games
 from dropfour.web.livegame import LiveGame
 from dropfour.web.players import analysis_agent
 from dropfour.web.pool import Search, SearchPool
-from dropfour.web.positions import read_position, read_rules
+from dropfour.web.positions import read_position
 from dropfour.web.prices import Drawing
 from dropfour.web.rates import Rate
 from dropfour.web.refusals import Refusal, busy, refusal_of
@@ -133,7 +133,10 @@ class Connection:
             case wire.InGame():
                 if message.game not in self._joined:
                     raise Refusal("not_found", "Join this game first.")
-                await self._games.change(self._joined[message.game], self, message)
+                live = self._joined[message.game]
+                if isinstance(message, wire.ChangeMoves | wire.Ask) and message.moves:
+                    self._draws.pay(live.state.position.rules, len(message.moves))
+                await self._games.change(live, self, message)
 
     async def _join(self, message: wire.Join) -> None:
         full = len(self._joined) >= self._allowed.games_per_socket
@@ -207,7 +210,7 @@ class Connection:
             self._analysis = None
 
     def _position(self, asked: wire.Where) -> Position:
-        rules = read_rules(asked.rules).rules
+        rules = self._draws.read_rules(asked.rules).rules
         self._draws.pay(rules, len(asked.moves))
         return read_position(rules, asked.start, asked.moves)
 

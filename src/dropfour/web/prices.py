@@ -8,13 +8,15 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from dropfour.rules import Rules
+from dropfour.variants import Variant
+from dropfour.web.positions import read_rules
 from dropfour.web.rates import Rate, client_key
 from dropfour.web.settings import Allowances
 from dropfour.web.wire import MOST_MOVES
 
 _MOVES_AS_DEAR_AS_A_DRAWING = 25
 _CELLS_AS_DEAR_AS_RULES = 12_000  # the dearest take 3 ms to check
-_CELLS_AS_DEAR_AS_A_CHARACTER = 2  # 64 KiB of moves take 34 ms to read
+_CELLS_AS_DEAR_AS_A_CHARACTER = 4  # 64 KiB of moves take 34 ms to read, of TOML 45 ms
 
 
 class Drawing:
@@ -30,10 +32,16 @@ class Drawing:
         played = min(moves, rules.playable) / _MOVES_AS_DEAR_AS_A_DRAWING
         self.pay_for((drawn + played) * sum(rules.heights))
 
-    def pay_to_read(self, rules: Mapping[str, Any], text: str = "") -> None:
-        """For checking these rules, and reading a text of any form."""
-        characters = len(text) + len(str(rules))
-        self.pay_for(_CELLS_AS_DEAR_AS_RULES + _CELLS_AS_DEAR_AS_A_CHARACTER * characters)
+    def read_rules(self, asked: Mapping[str, Any], text: str = "") -> Variant:
+        """The rules of a request, paid for with a text that will be read by them.
+
+        What is wrong with them is raised as by `read_rules`. Presets are known, and cost little.
+        """
+        known = asked.keys() == {"preset"} and not text
+        characters = len(text) + len(str(asked))
+        price = _CELLS_AS_DEAR_AS_A_CHARACTER * characters
+        self.pay_for(price if known else price + _CELLS_AS_DEAR_AS_RULES)
+        return read_rules(asked)
 
     def pay_for(self, cells: float) -> None:
         """For what takes as long as drawing so many cells."""
