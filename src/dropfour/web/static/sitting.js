@@ -6,6 +6,7 @@
 // side moves when we say `go`.
 
 import { ApiError, BUSY_MS } from "./api.js";
+import { createGaps } from "./gaps.js";
 import * as tree from "./state.js";
 import { createTable, newSecret } from "./table.js";
 import { HUMAN } from "./words.js";
@@ -25,9 +26,8 @@ export function createSitting({ api, notify, keep }) {
   };
   let joining = null; // { id, last }: the game being opened and the last word of it
   let goSent = -1; // the seq for which we said go
-  let gaps = { tree: null, ids: [] }; // the line whose snapshots are to be fetched
-  let filling = null; // the tree for which that is under way
   const table = createTable({ sitting, api, notify, keep });
+  const fillGaps = createGaps({ sitting, api, notify });
 
   const node = (id = sitting.cursor) => tree.at(sitting.tree, id);
   const where = (id = sitting.cursor) => ({
@@ -178,42 +178,6 @@ export function createSitting({ api, notify, keep }) {
     const { outcome, turn } = node(game.head).snapshot;
     return !outcome && turn === mySide();
   };
-
-  /** Fetches the snapshots that a line lacks, page by page: first the one we look at. */
-  async function fillGaps(ids) {
-    gaps = { tree: sitting.tree, ids };
-    if (filling === sitting.tree) return; // it goes on with this line
-    const mine = (filling = sitting.tree);
-    const current = () => mine === sitting.tree && gaps.tree === mine;
-    try {
-      while (current()) {
-        const plies = gaps.ids.map((id, ply) => (mine.nodes.get(id)?.snapshot === null ? ply : -1));
-        const missing = plies.filter((ply) => ply >= 0);
-        if (!missing.length || !mine.nodes.has(gaps.ids.at(-1))) return;
-        const here = gaps.ids.indexOf(sitting.cursor);
-        const page = missing.includes(here) ? { from: here, to: here } : { from: missing[0] };
-        await fillPage(gaps.ids, page, current);
-      }
-    } finally {
-      if (filling === mine) filling = null;
-    }
-  }
-
-  async function fillPage(ids, page, current) {
-    let snapshots = null;
-    try {
-      ({ snapshots } = await api.position({ ...where(ids.at(-1)), ...page }));
-    } catch (error) {
-      if (error.code === "busy") return new Promise((resolve) => setTimeout(resolve, BUSY_MS));
-    }
-    if (!current()) return;
-    if (!snapshots?.length) gaps = { tree: null, ids: [] }; // until somebody goes there
-    for (const snapshot of snapshots ?? []) {
-      const known = sitting.tree.nodes.get(ids[snapshot.ply]);
-      if (known) known.snapshot ??= snapshot;
-    }
-    notify("game");
-  }
 
   function hear(message) {
     if (message.type === "game" && message.game.id === joining?.id) joining.last = message;
