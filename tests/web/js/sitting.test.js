@@ -570,6 +570,20 @@ describe("people", () => {
   });
 });
 
+describe("a new game", () => {
+  it("is ours, even if we go elsewhere before it is there", async () => {
+    const { server } = seated([HUMAN, HUMAN]);
+    const kept = {};
+    const keep = { note: (id, fields) => Object.assign((kept[id] ??= {}), fields) };
+    const sitting = createSitting({ api: server.api, notify() {}, keep });
+    const opening = sitting.start({ rules: { preset: "classic" }, players: [HUMAN, HUMAN] });
+    sitting.leave();
+    await opening;
+    assert.equal(sitting.game, null);
+    assert.deepEqual(Object.values(kept)[0].sides, [0, 1]);
+  });
+});
+
 describe("an analysis board", () => {
   it("a move that comes after another board was opened is dropped", async () => {
     const { sitting } = await begun([HUMAN, HUMAN]);

@@ -82,7 +82,7 @@ export function createSitting({ api, notify, keep }) {
   /** Starts a game on the server and joins it. */
   const start = opening(async (current, asked) => {
     const made = await api.createGame(asked);
-    keep.note(made.id, { tokens: made.tokens });
+    keep.note(made.id, { tokens: made.tokens, sides: [0, 1] }); // even if we leave at once
     if (current()) await enter(made.id, asked.rules, current);
   });
 
