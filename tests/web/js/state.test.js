@@ -166,8 +166,25 @@ describe("grades", () => {
   });
 
   it("believe a proof most", () => {
-    const exact = { 3: { value: 1, plies: 9 }, 2: { value: 1, plies: 5 } };
+    const exact = { 3: { value: 1, plies: 5 }, 2: { value: 1, plies: 5 } };
     assert.equal(graded({ 3: 0.1, 2: 0.9 }, { exact, after: analysis({ 4: 0.9 }) }), "best");
+  });
+
+  it("keep best for the quickest win, the longest defence and the most points", () => {
+    const both = (own, other) => graded({ 3: 0, 2: 0.1 }, { exact: { 3: own, 2: other } });
+    const won = (plies) => ({ value: 1, plies, margin: null });
+    const lost = (plies) => ({ value: -1, plies, margin: null });
+    const drawn = (plies) => ({ value: 0, plies, margin: null });
+    assert.deepEqual([both(won(5), won(5)), both(won(7), won(5))], ["best", "good"]);
+    assert.deepEqual([both(lost(8), lost(8)), both(lost(2), lost(8))], ["best", "good"]);
+    assert.equal(both(drawn(20), drawn(22)), "best");
+    const points = (margin) => ({ value: Math.sign(margin), plies: 10, margin });
+    assert.deepEqual([both(points(3), points(3)), both(points(1), points(3))], ["best", "good"]);
+    assert.deepEqual(
+      [both(points(-1), points(-1)), both(points(-3), points(-1))],
+      ["best", "good"],
+    );
+    assert.equal(graded({ 3: 0.9, 2: 0.9, 1: 0 }, { exact: { 3: won(7), 2: won(5) } }), "best");
   });
 
   it("do not call best what is proven to throw something away", () => {

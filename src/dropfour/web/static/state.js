@@ -181,7 +181,8 @@ const isDecided = ({ snapshot, analysis }) =>
  * The grade of the move that led to a node, or null while its position before was not analysed.
  *
  * What it gave away is the best value before it minus its own, both for the player who moved. The
- * favourite is best, and so is its mirror image, unless what is proven says otherwise.
+ * favourite is best, and so is its mirror image, unless what is proven says otherwise. What keeps
+ * the result but is not the quickest win or the longest defence is good, not best.
  */
 export function gradeOf(tree, id) {
   const { parent, column } = at(tree, id);
@@ -196,7 +197,17 @@ export function gradeOf(tree, id) {
   if (own === null) return null;
   const others = analysis.columns.filter((each) => each.exact && each.column !== column);
   const best = isFavourite ? Math.max(own.value, ...others.map(valueOf)) : favourite;
-  return GRADES.find((each) => (best - own.value) / 2 <= each.loss);
+  const grade = GRADES.find((each) => (best - own.value) / 2 <= each.loss);
+  return grade === GRADES[0] && dallies(analysis, column) ? GRADES[1] : grade;
+}
+
+/** Whether a move keeps the result, but too soon, too late or with fewer points than it could. */
+function dallies({ columns, move }, column) {
+  if (!columns.every((each) => each.exact)) return false; // until then there may be quicker wins
+  const exactOf = (wanted) => columns.find((each) => each.column === wanted).exact;
+  const [best, own] = [move, column].map(exactOf);
+  const better = ({ value, plies, margin }) => margin ?? -value * plies;
+  return own.value === best.value && better(own) < better(best);
 }
 
 /** How many moves of each grade each player made on a line: [{best: 3, …}, {…}]. */
