@@ -7,6 +7,7 @@ from dropfour.cells import Cell
 from dropfour.errors import DropfourError, FormatError, IllegalMove, RulesError, Unsolved
 from dropfour.game import Outcome, Position, perft
 from dropfour.labels import label
+from dropfour.notebook import play, show
 from dropfour.rules import Line, Rules, Shapes, Square
 from dropfour.solver import Solution, Solver, SolverProgress, solve
 from dropfour.variants import load_rules, preset_names
@@ -39,7 +40,9 @@ __all__ = [
     "label",
     "load_rules",
     "perft",
+    "play",
     "playouts",
     "preset_names",
+    "show",
     "solve",
 ]
