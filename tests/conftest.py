@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import Counter
 
@@ -11,6 +12,9 @@ from hypothesis import settings
 from tests.postgresql import postgresql, postgresql_server
 
 __all__ = ["postgresql", "postgresql_server"]
+
+# Tests run side by side: threads of numpy's products would only be in each other's way.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Shells start what runs in the background deaf to Ctrl-C, and tests send it to what they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
