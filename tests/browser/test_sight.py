@@ -170,7 +170,9 @@ def test_a_large_board_is_moved_and_enlarged(opened: Opened) -> None:
     page.get_by_role("button", name="Larger").click()
     near = board_width()
     assert near > start
-    frame = page.evaluate(MEASURE)["window"]
+    found = page.evaluate(MEASURE)
+    frame = found["window"]
+    assert found["last"][2] <= frame[2] and found["last"][3] <= frame[3], "what was seen stays"
     middle = ((frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2)
     page.mouse.move(*middle)
     page.mouse.wheel(0, 200)
@@ -184,6 +186,7 @@ def test_a_large_board_is_moved_and_enlarged(opened: Opened) -> None:
     assert [round(b - a) for a, b in zip(before, after, strict=True)] == [60, 40, 60, 40]
     page.keyboard.press("Shift+ArrowRight")
     assert page.evaluate(MEASURE)["board"][0] < after[0]
+    page.keyboard.press("+")  # with the last move out of sight
     assert opened.count() == 6  # neither a drag nor a key dropped a disc
     page.mouse.click(*middle)
     opened.wait_for_moves(7)

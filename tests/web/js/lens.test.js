@@ -7,6 +7,7 @@ import {
   moved,
   resized,
   revealing,
+  seenAt,
   zoomed,
 } from "../../../src/dropfour/web/static/lens.js";
 
@@ -61,6 +62,14 @@ describe("a lens", () => {
     assert.deepEqual(revealing(lens, box(900, 700)), lens);
     assert.deepEqual(seen(revealing(lens, box(100, 700))), [100, 600, 700, 1000]);
     assert.deepEqual(seen(revealing(lens, box(1900, 0))), [1400, 0, 2000, 400]);
+  });
+
+  it("knows where a point is seen, and keeps it there when enlarged about it", () => {
+    const lens = on(2000, 1000);
+    assert.equal(seenAt(lens, [100, 900]), undefined);
+    const there = seenAt(lens, [800, 900]);
+    assert.deepEqual(there, [50, 150]);
+    assert.deepEqual(seenAt(zoomed(lens, 2, there), [800, 900]), there);
   });
 
   it("keeps its place when the window changes", () => {

@@ -17,7 +17,7 @@
 import { s } from "./dom.js";
 import { addGestures } from "./gestures.js";
 import { CELL, DISC, geometryOf, HEAD, hole, outline } from "./geometry.js";
-import { isLarge, lensOn, resized, revealing } from "./lens.js";
+import { isLarge, lensOn, resized, revealing, seenAt } from "./lens.js";
 import * as shapes from "./shapes.js";
 import { columnName, columnText, letterOf, SPECIAL } from "./words.js";
 
@@ -57,7 +57,11 @@ export function createBoard({
   let hovered = null; // the column under the mouse
   let lens = null;
   let placed = false; // whether the lens was made for a place in the page
-  const gestures = fills ? addGestures(element, { get: () => lens, set: look }) : null;
+  const stays = () => {
+    const { last } = shown.snapshot;
+    return last ? seenAt(lens, geometry.centre(last.cell)) : undefined;
+  };
+  const gestures = fills ? addGestures(element, { get: () => lens, set: look, stays }) : null;
   const refit = () => {
     frame();
     if (shown?.snapshot.last) reveal(shown.snapshot.last.cell);

@@ -11,11 +11,12 @@ const SLOP_PX = 7; // a finger that moves less has pressed
 const PAN_PX = 90; // of a key
 
 /**
- * Listens on an element; `get` and `set` are the lens, null while nothing is drawn. Returns
+ * Listens on an element; `get` and `set` are the lens, null while nothing is drawn, and `stays` the
+ * point of the window that buttons and keys leave where it is, or undefined for its middle. Returns
  * `buttons`, to be put beside it, and `onKey`, which says whether it had use for a key. What is not
  * too large is left alone.
  */
-export function addGestures(element, { get, set }) {
+export function addGestures(element, { get, set, stays }) {
   const fingers = new Map(); // those that are down, by pointer, where they were last
   let dragging = false;
   const movable = () => get() !== null && isLarge(get());
@@ -82,7 +83,7 @@ export function addGestures(element, { get, set }) {
     { capture: true },
   );
 
-  const enlarge = (factor) => set(zoomed(get(), factor));
+  const enlarge = (factor) => set(zoomed(get(), factor, stays()));
   const whole = () => enlarge(0);
   const button = (name, text, onclick) =>
     h("button.small", { "aria-label": name, title: name, onclick }, text);

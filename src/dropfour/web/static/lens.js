@@ -54,6 +54,13 @@ export function zoomed(lens, factor, [right, down] = [lens.room.width / 2, lens.
   return within({ ...lens, scale, x, y });
 }
 
+/** Where in the window a point of the drawing lies; undefined where it is not seen. */
+export function seenAt({ room, scale, ...lens }, [x, y]) {
+  const [right, down] = [(x - lens.x) * scale, (y - lens.y) * scale];
+  const isSeen = right >= 0 && right <= room.width && down >= 0 && down <= room.height;
+  return isSeen ? [right, down] : undefined;
+}
+
 /** The drawing moved by so many pixels. */
 export const moved = (lens, [right, down]) =>
   within({ ...lens, x: lens.x - right / lens.scale, y: lens.y - down / lens.scale });
