@@ -36,8 +36,36 @@ def test_the_page_is_there_without_its_server(browser: Browser, tmp_path: Path) 
     page.goto("about:blank")
     page.goto(f"{server.url}#r=classic&m=DDE")
     window.wait_for_moves(3)
+    # A game is opened once there is somebody to ask.
+    window.start("classic")
+    window.play("D")
+    server.kill()
+    page.reload()
+    expect(page.locator("#notice")).to_have_text("The connection was lost.")
+    server.start()
+    window.wait_for_moves(1)
     context.close()
     server.kill()
+
+
+def test_what_was_never_loaded_is_missed_in_words(opened: Opened) -> None:
+    """Over plain http no browser keeps the page."""
+    opened.allowed += ["ERR_INTERNET_DISCONNECTED", "WebSocket"]
+    page = opened.open("#r=classic&m=DD")
+    page.context.set_offline(True)
+    page.click("#nav-share")
+    expect(page.locator("#message")).to_have_text("The server does not answer.")
+    for button, screen in (("#nav-editor", "#editor"), ("#nav-mine", "#mine")):
+        page.click(button)
+        expect(page.locator("#notice, #message").filter(visible=True)).to_have_text(
+            "The server does not answer."
+        )
+        page.context.set_offline(False)
+        page.click(button)
+        expect(page.locator(f"{screen} h1")).to_be_visible()
+        page.context.set_offline(True)
+        page.go_back()
+    page.context.set_offline(False)
 
 
 def test_the_first_paint_needs_the_first_answer_alone(opened: Opened) -> None:

@@ -93,6 +93,7 @@ def test_a_friend_is_invited_and_takes_the_seat(
     second.page.goto(link)
     second.wait_for_moves(1)
     assert "k=" not in second.page.url, "the key leaves the address at once"
+    assert "#r=classic&" in second.page.url, "and the rest is short"
     expect(page.locator("#message")).to_have_text("Your friend is here.")
     expect(page.locator("#players")).to_contain_text("Your opponent")
     page.keyboard.press("d")

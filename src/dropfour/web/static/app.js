@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { createClockChoice } from "./clockchoice.js";
 import { $, addStyle } from "./dom.js";
 import { showCards } from "./home.js";
-import { attempt, say } from "./notices.js";
+import { attempt, fetched, say } from "./notices.js";
 import { createVersus, lastPlayers, rememberPlayers } from "./players.js";
 import { createSitting } from "./sitting.js";
 import { keep, load, save } from "./store.js";
@@ -17,8 +17,23 @@ let agents = null; // what the server says of them
 let editor = null; // made when first opened
 let game = null; // the game's screen, too
 
-const sitting = createSitting({ api, notify: (...news) => game?.update(...news), keep });
-api.listen({ onEvent: sitting.hear, onOnline: (online) => game?.setOnline(online) });
+let missed = null; // the address that could not be opened for want of a connection
+
+const notify = (...news) => game?.update(...news);
+const sitting = createSitting({ api, notify, keep, shortest });
+api.listen({ onEvent: sitting.hear, onOnline: hearOnline });
+
+/** Rules as an address says them: a preset by its name. */
+function shortest(rules) {
+  const text = JSON.stringify(rules);
+  const same = variants.find((each) => JSON.stringify(each.rules) === text);
+  return same ? { preset: same.name } : rules;
+}
+
+function hearOnline(online) {
+  game?.setOnline(online);
+  if (online && missed !== null && missed === location.hash) openAddress();
+}
 
 // ---- Screens and address ------------------------------------------------------------------
 
@@ -58,7 +73,7 @@ const atBoard = (action) =>
   });
 
 async function loadGame() {
-  const { createGameScreen } = await import("./gamescreen.js");
+  const { createGameScreen } = await fetched(import("./gamescreen.js"));
   const onOpen = () => {
     showScreen("game");
     keepAddress(true);
@@ -68,6 +83,7 @@ async function loadGame() {
 
 async function openAddress() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  missed = null;
   const { rules, start, moves, game: id, key, view: screen } = readAddress(location.hash);
   if (key) history.replaceState(null, "", writeAddress({ rules, start, moves, game: id }));
   if (screen === "mine") return openMyGames();
@@ -81,9 +97,9 @@ async function openAddress() {
     return;
   }
   const { epoch } = sitting;
-  await loadGame();
-  if (epoch !== sitting.epoch) return; // somebody was quicker
   try {
+    await loadGame();
+    if (epoch !== sitting.epoch) return; // somebody was quicker
     if (id) await sitting.join(id, { rules, key });
     else await sitting.open({ rules, start, moves });
   } catch (error) {
@@ -93,6 +109,7 @@ async function openAddress() {
     } else if (sitting.game)
       say(error.message); // it is open, but the invitation was of no use
     else {
+      if (error.code === "offline") missed = location.hash;
       showScreen("home");
       say(error.message);
     }
@@ -102,17 +119,22 @@ async function openAddress() {
 async function openMyGames() {
   sitting.leave();
   showScreen("mine");
-  const { showMyGames } = await import("./mygames.js");
-  await showMyGames($("#mine"), agents, (id) => atBoard(() => sitting.join(id)));
+  await attempt(async () => {
+    const { showMyGames } = await fetched(import("./mygames.js"));
+    await showMyGames($("#mine"), agents, (id) => atBoard(() => sitting.join(id)));
+  });
 }
 
 /** Opens the editor with what is known of a position, or will be, or with what it had before. */
-async function openEditor(position = null) {
+const openEditor = (position = null) => attempt(() => editPosition(position));
+
+async function editPosition(position) {
   const { epoch } = sitting;
   const failed = ({ message }) => ({ faults: [message], info: null });
   const known = Promise.resolve(position).catch(failed);
   const styled = addStyle("/static/editor.css");
-  const [{ createEditor }, answer] = await Promise.all([import("./editor.js"), known, styled]);
+  const module = fetched(import("./editor.js"));
+  const [{ createEditor }, answer] = await Promise.all([module, known, styled]);
   if (epoch !== sitting.epoch) return;
   sitting.leave();
   editor ??= createEditor($("#editor"), {

@@ -52,7 +52,8 @@ function build(create, isAttribute, selector, content) {
 export function addStyle(href) {
   if (document.querySelector(`link[href="${href}"]`)) return null;
   return new Promise((resolve) => {
-    const done = { onload: resolve, onerror: resolve };
-    document.head.append(h("link", { rel: "stylesheet", href, ...done }));
+    const onerror = () => resolve(link.remove()); // the next one may get it
+    const link = h("link", { rel: "stylesheet", href, onload: resolve, onerror });
+    document.head.append(link);
   });
 }

@@ -9,7 +9,7 @@ import { createClockChoice, sameClock } from "./clockchoice.js";
 import { $ } from "./dom.js";
 import * as view from "./gameview.js";
 import { showGraph, showMoves } from "./moves.js";
-import { attempt, say } from "./notices.js";
+import { attempt, fetched, say } from "./notices.js";
 import { askName, createBell, declinedText, myName, showAsked } from "./people.js";
 import { askPlayers, lastPlayers, rememberPlayers } from "./players.js";
 import { createPoints } from "./points.js";
@@ -176,7 +176,7 @@ export function createGameScreen({ sitting, agents, onOpen, onMove }) {
   }
 
   async function openInvitation() {
-    const { openInvitation: open } = await import("./invitation.js");
+    const { openInvitation: open } = await fetched(import("./invitation.js"));
     await open($("#share-dialog"), { sitting });
   }
 
@@ -208,8 +208,8 @@ export function createGameScreen({ sitting, agents, onOpen, onMove }) {
   }
 
   async function openShare() {
-    const share = await import("./share.js");
-    await attempt(() => share.openShare($("#share-dialog"), { sitting }));
+    const share = await fetched(import("./share.js"));
+    await share.openShare($("#share-dialog"), { sitting });
   }
 
   function onKey(event) {
@@ -257,7 +257,7 @@ export function createGameScreen({ sitting, agents, onOpen, onMove }) {
     on("#forward", () => sitting.go(sitting.node().chosen));
     on("#last", () => sitting.go(lineThrough(sitting.tree, sitting.cursor).at(-1)));
     on("#prune", () => sitting.go(removeBranch(sitting.tree, sitting.cursor)));
-    on("#nav-share", openShare);
+    on("#nav-share", () => attempt(openShare));
   }
 
   return {

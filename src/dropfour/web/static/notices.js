@@ -20,3 +20,12 @@ export async function attempt(action) {
     if (!(error instanceof ApiError)) throw error;
   }
 }
+
+/** Loads a module when it is needed; over a lost connection it cannot be had. */
+export async function fetched(loading) {
+  try {
+    return await loading;
+  } catch {
+    throw new ApiError({ code: "offline", message: "The server does not answer." });
+  }
+}

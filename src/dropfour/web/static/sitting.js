@@ -14,7 +14,8 @@ import { HUMAN } from "./words.js";
 /** The start, or null where it is the empty board with X to move: addresses stay short. */
 const worthSaying = (start) => (start && !/^[-/]+ X$/.test(start) ? start : null);
 
-export function createSitting({ api, notify, keep }) {
+/** `shortest` says rules as an address does, a preset by its name. */
+export function createSitting({ api, notify, keep, shortest = (rules) => rules }) {
   const sitting = {
     tree: null, // null until a board is opened
     rules: null, // the rules as an address may write them
@@ -120,7 +121,7 @@ export function createSitting({ api, notify, keep }) {
     if (!current()) return;
     const { info, start: from } = message.game;
     if (sitting.game?.id !== id) untie();
-    sitting.rules = rules ?? info.rules;
+    sitting.rules = rules ?? shortest(info.rules);
     build(info, worthSaying(from), all);
     sitting.game = { id, revision: message.game.revision };
     sitting.paused = false;
