@@ -205,6 +205,12 @@ def test_the_analysis_is_exact_and_follows_the_board() -> None:
     assert shown.analysis is None and state(shown, "analysis") is None
 
 
+def test_an_analysis_of_another_position_is_not_shown() -> None:
+    shown = d4.show("AAAAAA")
+    shown.analysis = d4.agent("greedy").analyse(shown.position.undo())
+    assert state(shown, "analysis") is None
+
+
 def test_an_analysis_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(widget, "ANALYSIS_SECONDS", 0.2)
     shown = d4.show("plain", analyse=True)  # a board that nobody proves
@@ -225,6 +231,17 @@ def test_a_line_is_unfolded_and_walked() -> None:
     game = d4.play("classic", level=1)
     press(game, "walk", 2, 3)
     assert game.position.moves == () and "your own moves" in game.message
+
+
+def test_the_play_after_a_column_is_found_where_only_its_result_is_known() -> None:
+    shown = d4.show("classic", analyse=True)  # the book has results alone
+    shown.wait()
+    sent: list[Any] = []
+    shown.send = sent.append
+    press(shown, "unfold", 3)
+    shown._look_on.wait(None)
+    assert [len(message["line"]) > 1 for message in sent] == [False, True]
+    assert all(message["column"] == 3 for message in sent)
 
 
 def test_close_ends_what_it_thinks() -> None:

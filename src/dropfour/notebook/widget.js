@@ -4,13 +4,24 @@
 import { createAnalysisView, showEvaluation, workText } from "../web/static/analysisview.js";
 import { createBoard } from "../web/static/board.js";
 import { h } from "../web/static/dom.js";
+import { geometryOf, HEAD } from "../web/static/geometry.js";
 import { disc, glyph } from "../web/static/shapes.js";
 import { at, createTree, lineOf } from "../web/static/state.js";
 import { goalText, noteBeside, statusOf } from "../web/static/status.js";
 import { capital, HUMAN, playerName, PLAYERS, sentence } from "../web/static/words.js";
 
-const TRAITS = ["position", "analysis", "analysing", "searching", "message", "players", "ahead"];
-const CELL_PX = 64; // a board is no wider than so much a column, and less where there is no room
+const TRAITS = [
+  "position",
+  "analysis",
+  "analysing",
+  "searching",
+  "thinking",
+  "message",
+  "players",
+  "ahead",
+];
+const BOARD_PX = { width: 460, height: 560 }; // unless its cells get smaller than
+const CELL_PX = { least: 22, most: 64 };
 
 /** What the page's modules ask of a sitting; its tree holds the one position on the board. */
 function createSitting(model) {
@@ -18,7 +29,7 @@ function createSitting(model) {
   const sitting = {
     tree: null,
     game: null, // with a computer in it
-    paused: false,
+    paused: false, // the computer has come to nothing
     node: () => at(sitting.tree, sitting.tree.root),
     atHead: () => true,
     isComputer,
@@ -31,6 +42,7 @@ function createSitting(model) {
       const found = model.get("analysis");
       sitting.node().analysis = found?.of === snapshot.text ? found : null;
       sitting.game = [0, 1].some(isComputer) ? {} : null;
+      sitting.paused = !model.get("thinking");
       return snapshot.ply === before?.ply + 1;
     },
   };
@@ -70,7 +82,10 @@ function createLooks({ model, sitting, draw }) {
       unfolded.snapshots = line;
       draw();
     },
-    walk: (count) => model.send(["walk", ...looks.unfolded.line.slice(0, count)]),
+    walk(count) {
+      const line = looks.unfolded.snapshots.slice(0, count);
+      model.send(["walk", ...line.map(({ last }) => last.cell[0])]);
+    },
   };
   return looks;
 }
@@ -148,6 +163,7 @@ function render({ model, el }) {
   const players = h("p.d4-players");
   const message = h("p.d4-message", { role: "alert" });
   const bar = h("div.d4-evaluation", { role: "img" });
+  bar.style.setProperty("--d4-head", HEAD);
   const body = h("div.d4-found");
   const work = h("p.quiet");
   const panel = h("div.d4-panel", body, work);
@@ -160,9 +176,9 @@ function render({ model, el }) {
       "div.d4-table",
       status,
       h("div.d4-stage", bar, board.element),
-      message,
       players,
       controls.element,
+      message,
     ),
     panel,
   );
@@ -192,7 +208,8 @@ function render({ model, el }) {
     looks.update();
     const theirs = sitting.game && sitting.isComputer(snapshot.turn);
     const over = Boolean(snapshot.outcome);
-    element.style.setProperty("--d4-widest", `${info.board.heights.length * CELL_PX}px`);
+    element.style.setProperty("--d4-widest", `${widthOf(info.board.heights)}px`);
+    element.style.setProperty("--d4-units", geometryOf(info.board.heights).width);
     board.show({ board: info.board, snapshot, animate, playable: !theirs && !over });
     board.element.setAttribute("aria-label", `Board, ${info.goal}`);
     showStatus(status, sitting, over);
@@ -215,6 +232,13 @@ function render({ model, el }) {
     for (const trait of TRAITS) model.off(`change:${trait}`, later);
     model.off("msg:custom", looks.hear);
   };
+}
+
+/** How wide a board may be, so that it can be seen at once if it has few cells. */
+function widthOf(heights) {
+  const [columns, rows] = [heights.length, Math.max(...heights)];
+  const cell = Math.min(BOARD_PX.width / columns, BOARD_PX.height / rows, CELL_PX.most);
+  return columns * Math.max(cell, CELL_PX.least);
 }
 
 function showStatus(status, sitting, over) {

@@ -23,6 +23,7 @@ from dropfour.notebook.searches import Background, Turn
 
 HUMAN = "human"
 ANALYSIS_SECONDS = 10.0  # as the page's, unless all is proven before
+LINE_SECONDS = 1.0
 REPORT_EVERY_S = 0.1
 
 
@@ -75,6 +76,7 @@ class BoardWidget(anywidget.AnyWidget):
         self._lock = RLock()
         self._answer = Background("dropfour-answer")
         self._look = Background("dropfour-analysis")
+        self._look_on = Background("dropfour-line")
         self._line: tuple[int, ...] = ()  # the columns that can be played again
         self._opponent: Agent | None = None
         players = [HUMAN, HUMAN]
@@ -176,9 +178,22 @@ class BoardWidget(anywidget.AnyWidget):
         with self._lock:
             self._show(self.position.play_columns(columns))
 
-    def _unfold(self, *columns: int) -> None:
-        """Tells where the discs of a line of play fall."""
+    def _unfold(self, column: int, *columns: int) -> None:
+        """Tells where the discs of a line of play fall; where none is known, once it is found."""
         position = self.position
+        after = position.play(column)
+        self._tell_line(position, (column, *columns))
+        if not columns and after.outcome is None and not self.searching:
+            self._look_on.start(partial(self._find_line, position, after))
+
+    def _find_line(self, position: Position, after: Position, turn: Turn) -> None:
+        """In a thread: what follows a column that is known by its result only."""
+        line = agent("auto", seconds=LINE_SECONDS).analyse(after, control=turn.control).line
+        with self._lock:
+            if not turn.cancelled:
+                self._tell_line(position, (after.moves[-1], *line))
+
+    def _tell_line(self, position: Position, columns: tuple[int, ...]) -> None:
         line = [{"last": drop} for drop in snapshots.drops(position, columns)]
         self.send({"of": position.to_text(), "column": columns[0], "line": line})
 
@@ -234,6 +249,7 @@ class BoardWidget(anywidget.AnyWidget):
     def _analyse(self) -> None:
         position = self.position
         wanted = self.analysing and position.outcome is None
+        self._look_on.cancel()
         with self.hold_sync():
             self.searching = wanted
             self.analysis = None
@@ -265,8 +281,8 @@ class BoardWidget(anywidget.AnyWidget):
 
     def close(self) -> None:
         """Ends it, and what it is thinking about."""
-        self._answer.cancel()
-        self._look.cancel()
+        for search in (self._answer, self._look, self._look_on):
+            search.cancel()
         super().close()
 
     def __repr__(self) -> str:
