@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import numpy as np
@@ -191,6 +192,52 @@ def test_arrays_of_the_caller_are_written_into() -> None:
     assert planes[:, 1].sum() == 5
 
 
+def test_columns_may_lie_in_an_array_that_the_step_writes_into() -> None:
+    n = 300
+    planes = np.zeros((n, 8, 6, 7), np.uint8)
+    batch, apart = d4.Batch("classic", n, out={"planes": planes}), d4.Batch("classic", n)
+    columns = planes.reshape(-1)[:n].view(np.int8)
+    for _ in range(30):
+        apart.random_columns(columns)
+        given = columns.copy()
+        batch.step(columns)
+        apart.step(given)
+        assert (batch.legal == apart.legal).all()
+        assert (batch.result == apart.result).all()
+
+
+def test_columns_of_any_whole_type_are_read_as_what_they_are() -> None:
+    odd = np.frombuffer(bytes(33), np.uint8)[1:].view(np.int64)  # not aligned
+    for zeros in (odd, np.zeros(8, np.int32)[::2], np.zeros(4, ">i8"), np.zeros(4, np.uint16)):
+        batch = d4.Batch("classic", 4)
+        batch.step(zeros)
+        assert batch.turn.tolist() == [1] * 4
+    with pytest.raises(d4.IllegalMove):  # not -1, which leaves a game as it is
+        d4.Batch("classic", 1).step(np.array([2**64 - 1], np.uint64))
+
+
+def test_games_are_looked_at_while_another_thread_plays() -> None:
+    """A position has the rules of the board that it is on, whichever game has just begun there."""
+    rules = [d4.Rules.grid(rows=2, columns=2), d4.Rules.grid(rows=3, columns=4)]
+    batch = d4.Batch(rules, 64)
+    stop = threading.Event()
+
+    def play() -> None:
+        while not stop.is_set():
+            batch.step(batch.random_columns())
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        for i in range(5000):
+            position = batch.position(i % 64)
+            assert d4.Position.from_text(position.to_text(), position.rules) == position
+    finally:
+        stop.set()
+        player.join()
+
+
+_SHARED = np.zeros(1, np.uint8)
 WRONG: list[dict[str, Any]] = [
     {"n": 0},
     {"n": 2**30},
@@ -205,12 +252,16 @@ WRONG: list[dict[str, Any]] = [
     {"rules": []},
     {"rules": None},
     {"starts": [3], "rules": None},
+    {"starts": d4.Position(d4.load_rules("classic")), "rules": None},
     {"starts": [d4.Position.from_moves("AABBCCD", d4.load_rules("classic"))], "rules": None},
     {"starts": []},
     {"out": {"wins": np.zeros(1)}},
     {"out": {"ended": np.zeros(2, np.uint8)}},
     {"out": {"ended": np.zeros(1)}},
     {"out": {"legal": np.zeros((7, 1), "?").T[:, ::-1]}},
+    {"out": {"planes": np.zeros(1)}},
+    {"out": {"turn": _SHARED, "banning": _SHARED}},
+    {"out": ["turn"]},
 ]
 
 
@@ -223,6 +274,7 @@ def test_what_makes_no_sense_is_refused_in_words(wrong: dict[str, Any]) -> None:
 def test_wrong_columns_masks_and_seeds_are_refused_in_words() -> None:
     batch = d4.Batch("classic", 2)
     wrong: list[Any] = [[1], [1, 2, 3], 3, [[1, 2]], [0.0, 1.0], "AB", [True, False], None]
+    wrong.append([[1], [2, 3]])
     for columns in wrong:
         with pytest.raises(d4.DropfourError):
             batch.step(columns)
@@ -244,8 +296,9 @@ def test_wrong_columns_masks_and_seeds_are_refused_in_words() -> None:
         with pytest.raises(d4.DropfourError):
             batch.reset(seed=seed)
     for game in (-1, 2):
-        with pytest.raises(IndexError):
-            batch.position(game)
+        for ask in (batch.position, batch.number):
+            with pytest.raises(IndexError, match=f"no game {game}, only 0 to 1"):
+                ask(game)
 
 
 def test_without_numpy_everything_but_arrays_works() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,6 +42,13 @@ def test_what_takes_too_many_nodes_is_not_solved() -> None:
     assert len(d4.label([])) == 0
     with pytest.raises(d4.DropfourError):
         d4.label([won], nodes=0)
+
+
+def test_what_is_no_position_is_refused_in_words() -> None:
+    wrong: list[Any] = [None, 3, [3], d4.Position(d4.load_rules("classic"))]
+    for games in wrong:
+        with pytest.raises(d4.DropfourError, match="positions are needed"):
+            d4.label(games)
 
 
 def test_an_analysis_as_records() -> None:

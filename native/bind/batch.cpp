@@ -138,9 +138,8 @@ void planes_of(const State& state, nb::handle array) {
         write_planes(state.board, buffer.entries<std::uint8_t>(flags, size));
 }
 
-std::size_t checked(const SharedBatch& self, std::size_t game) {
+void check(const SharedBatch& self, std::size_t game) {
     if (game >= self.batch->games()) throw nb::index_error("there is no such game");
-    return game;
 }
 
 }  // namespace
@@ -187,23 +186,19 @@ void bind_batch(nb::module_& module) {
         .def(
             "state",
             [](SharedBatch& self, std::size_t game) {
-                checked(self, game);
+                check(self, game);
                 return self.alone([&] {  // a batch of several boards may hold it in more words
-                    const AnyBoard& start = self.starts[self.batch->start_of(game)];
-                    return State{*with_content(start, content(self.batch->board(game)))};
+                    const std::size_t start = self.batch->start_of(game);
+                    const auto now = content(self.batch->board(game));
+                    return std::pair(start, State{*with_content(self.starts[start], now)});
                 });
             },
-            nb::arg("game"))
-        .def(
-            "start_of",
-            [](const SharedBatch& self, std::size_t game) {
-                return self.batch->start_of(checked(self, game));
-            },
-            nb::arg("game"), "The index of the start that this game began at.")
+            nb::arg("game"), "The index of the start that this game began at, and where it is.")
         .def(
             "number_of",
-            [](const SharedBatch& self, std::size_t game) {
-                return self.batch->number_of(checked(self, game));
+            [](SharedBatch& self, std::size_t game) {
+                check(self, game);
+                return self.alone([&] { return self.batch->number_of(game); });
             },
             nb::arg("game"));
     module.def("planes", &planes_of, nb::arg("state"), nb::arg("planes"),

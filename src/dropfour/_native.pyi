@@ -263,10 +263,8 @@ class Batch:
         Writes a random legal column of every game, or of those in the mask; -1 if none.
         """
 
-    def state(self, game: int) -> State: ...
-
-    def start_of(self, game: int) -> int:
-        """The index of the start that this game began at."""
+    def state(self, game: int) -> tuple[int, State]:
+        """The index of the start that this game began at, and where it is."""
 
     def number_of(self, game: int) -> int: ...
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from dropfour import _native
@@ -74,7 +75,7 @@ class Batch:
         rules: Rules | Source | Sequence[Rules | Source] | None = None,
         n: int = 1,
         *,
-        starts: Sequence[Position] | None = None,
+        starts: Iterable[Position] | None = None,
         boards: int | None = None,
         plies: int | tuple[int, int] = 0,
         planes: str | None = None,
@@ -104,13 +105,13 @@ class Batch:
             most_plies=most,
         )
         self.rows, self.columns = self._native.rows, self._native.columns
+        if out is not None and not isinstance(out, Mapping):
+            raise WrongSetting(f"out must be a mapping of arrays by name, not {shown(out)}")
         self._attach(planes, dict(out or {}))
 
     def _attach(self, planes: str | None, out: dict[str, Any]) -> None:
         import numpy as np
 
-        if planes is not None:
-            check_plane_type(planes)
         wanted: dict[str, tuple[str, tuple[int, ...]]] = {
             "legal": ("?", (self._n, self.columns)),
             **{name: (kind, (self._n,)) for name, kind in _SCALARS.items()},
@@ -120,6 +121,7 @@ class Batch:
         if planes is None and "planes" in out:
             planes = np.asarray(out["planes"]).dtype.name
         if planes is not None:
+            check_plane_type(planes)
             wanted["planes"] = (planes, (self._n, len(PLANES), self.rows, self.columns))
         if unknown := out.keys() - wanted.keys():
             raise WrongSetting(f"out: this batch has no array {shown(min(unknown))}")
@@ -130,6 +132,9 @@ class Batch:
             if name in out:
                 arrays[name] = _fitting(np.asarray(out[name]), name, np.dtype(kind), shape)
             setattr(self, name, arrays[name])
+        for one, other in combinations(sorted(arrays.keys() & out.keys()), 2):
+            if np.may_share_memory(arrays[one], arrays[other]):
+                raise WrongSetting(f"out: {one} and {other} share memory")
         self._native.attach(arrays)
 
     def __len__(self) -> int:
@@ -187,14 +192,17 @@ class Batch:
 
         With `autoreset="same_step"` this is never one that has ended.
         """
-        if not 0 <= game < self._n:
-            raise IndexError(f"there is no game {game}, only 0 to {self._n - 1}")
-        rules = self.starts[self._native.start_of(game)].rules
-        return Position._of(self._native.state(game), rules)
+        start, state = self._native.state(self._slot(game))
+        return Position._of(state, self.starts[start].rules)
 
     def number(self, game: int) -> int:
         """The number of the game that a slot is playing."""
-        return self._native.number_of(game)
+        return self._native.number_of(self._slot(game))
+
+    def _slot(self, game: int) -> int:
+        if not 0 <= game < self._n:
+            raise IndexError(f"there is no game {game}, only 0 to {self._n - 1}")
+        return game
 
     def _mask(self, mask: npt.ArrayLike | None) -> npt.NDArray[np.bool_] | None:
         import numpy as np
@@ -209,13 +217,19 @@ class Batch:
     def _whole(self, columns: npt.ArrayLike) -> npt.NDArray[Any]:
         import numpy as np
 
-        given = np.asarray(columns)
+        try:
+            given = np.asarray(columns)
+        except ValueError:  # lists of several lengths
+            given = np.empty(0)
         if given.shape != (self._n,):
             raise WrongSetting(f"columns must be {self._n} numbers, one for each game")
         if given.dtype.kind not in "iu":
             raise WrongSetting(f"columns must be whole numbers, not {given.dtype}")
-        if given.dtype.char in "bilq" and given.flags.c_contiguous and given.dtype.isnative:
-            return given
+        flags = given.flags
+        if given.dtype.char in "bilq" and given.dtype.isnative and flags.c_contiguous:
+            return given if flags.aligned else given.copy()
+        if given.dtype == np.uint64:  # whose largest numbers would be read as negative ones
+            given = np.minimum(given, np.uint64(2**62))
         return np.ascontiguousarray(given, np.int64)
 
     def __repr__(self) -> str:
@@ -224,17 +238,18 @@ class Batch:
 
 
 def _starts(
-    rules: object, starts: Sequence[Position] | None, boards: int | None
+    rules: object, starts: Iterable[Position] | None, boards: int | None
 ) -> tuple[Position, ...]:
     """The positions that games begin at."""
     if starts is not None:
         if rules is not None or boards is not None:
             raise WrongSetting("starts have rules: give the one or the other")
-        if not starts or not all(isinstance(start, Position) for start in starts):
-            raise WrongSetting("starts: at least one position is needed, and positions only")
+        starts = as_positions(starts, "starts")
+        if not starts:
+            raise WrongSetting("starts: at least one position is needed")
         if over := [i for i, start in enumerate(starts) if start.outcome is not None]:
             raise WrongSetting(f"starts: the game is over in position {over[0]}")
-        return tuple(starts)
+        return starts
     if rules is None:
         raise WrongSetting("a batch needs rules, or positions to start from")
     given = rules if isinstance(rules, list | tuple) else (rules,)
@@ -246,6 +261,14 @@ def _starts(
     else:
         drawn = [each if isinstance(each, Rules) else load_rules(each) for each in given]
     return tuple(map(Position, drawn))
+
+
+def as_positions(given: object, name: str) -> tuple[Position, ...]:
+    """What is given, if it is some positions."""
+    found = tuple(given) if isinstance(given, Iterable) else (None,)
+    if not all(isinstance(each, Position) for each in found):
+        raise WrongSetting(f"{name}: positions are needed, and nothing else")
+    return found
 
 
 def _span(plies: object) -> tuple[int, int]:
@@ -266,6 +289,6 @@ def _fitting(
     if not same or array.shape != shape:
         wanted = f"{kind.name} of shape {shape}"
         raise WrongSetting(f"out: {name} must be {wanted}, not {array.dtype} {array.shape}")
-    if not (array.flags.c_contiguous and array.flags.writeable):
+    if not array.flags.carray:
         raise WrongSetting(f"out: {name} must be without gaps and not read-only")
     return array

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dropfour._arrays import RESULT, UNKNOWN, need_numpy, proven_fields
 from dropfour._settings import NODES, THREADS
-from dropfour.batch import Batch
+from dropfour.batch import Batch, as_positions
 from dropfour.errors import Unsolved
 from dropfour.game import Position
 from dropfour.solver import solve
@@ -46,9 +46,9 @@ def label(
     import numpy as np
 
     limit = NODES.check(nodes)
-    positions = (
-        [games.position(i) for i in range(len(games))] if isinstance(games, Batch) else list(games)
-    )
+    if isinstance(games, Batch):
+        games = [games.position(i) for i in range(len(games))]
+    positions = as_positions(games, "label")
     width = max((p.rules.columns for p in positions), default=0)
     kind = [*RESULT, *([("columns", "i1", (width,))] if every_column else [])]
 
