@@ -104,6 +104,8 @@ def test_its_board_is_played_on_in_jupyterlab(page: Page, lab: str) -> None:
     expect(page.locator(".jp-OutputArea-output", has_text="six times 7")).to_be_visible()
     expect(slow.locator(".d4-status")).to_contain_text("Yellow is thinking…")
     expect(page.locator("[data-mime-type='application/vnd.jupyter.error']")).to_have_count(0)
+    slow.get_by_role("button", name="Take back").click()
+    expect(slow.locator(".d4-status")).to_contain_text("Red to move")
 
     # A press is a move, the computer answers, and Python knows of both.
     mine.locator(".d4-column").nth(3).click()
@@ -119,3 +121,12 @@ def test_its_board_is_played_on_in_jupyterlab(page: Page, lab: str) -> None:
     mine.get_by_role("switch", name="Analysis").click()
     expect(mine.locator(".verdict")).to_have_text("Red wins in 41 moves")
     expect(mine.locator(".columns .best")).to_contain_text("proven")
+
+    # Keys are the board's, not shortcuts of the notebook: B would insert a cell.
+    cells = page.locator(".jp-Cell")
+    before = cells.count()
+    mine.locator(".d4-column").nth(3).focus()
+    for key in ("b", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(discs(mine)).to_have_count(2)
+    expect(cells).to_have_count(before)

@@ -168,10 +168,10 @@ function render({ model, el }) {
   const work = h("p.quiet");
   const panel = h("div.d4-panel", body, work);
   const view = createAnalysisView(body, { sitting, analysis: looks, onPreview: showLine });
+  // Keys are of what has the focus here, and no shortcuts of JupyterLab.
   const element = h(
     "div.d4-widget",
-    // Keys pressed here are not JupyterLab's.
-    { "data-lm-suppress-shortcuts": "true" },
+    { onfocusin: ({ target }) => target.setAttribute("data-lm-suppress-shortcuts", "true") },
     h(
       "div.d4-table",
       status,
