@@ -200,6 +200,18 @@ def test_a_phone_on_its_side(opened: Opened) -> None:
     assert bottom - top > 170
 
 
+def test_the_evaluation_stands_beside_the_board_and_is_as_high(opened: Opened) -> None:
+    page = opened.open("#r=classic&m=DDE")
+    page.click("#analyse")
+    expect(page.locator("#evaluation")).to_be_visible()
+    for window in (*WINDOWS, (740, 360)):
+        left, top, _, bottom = measure(page, *window)["board"]
+        bar = page.locator("#evaluation").bounding_box()
+        assert bar is not None
+        assert abs(bar["y"] - top) < 1 and abs(bar["y"] + bar["height"] - bottom) < 1, window
+        assert 0 <= left - bar["x"] - bar["width"] < 12, window
+
+
 def test_a_large_board_is_pinched(browser: Browser, server: Server) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
     window = Opened(context.new_page(), server.url)

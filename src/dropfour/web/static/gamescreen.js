@@ -48,6 +48,7 @@ export function createGameScreen({ sitting, agents, onOpen, onMove }) {
   const showPoints = createPoints($("#points"), (point) => board.setPattern(point?.cells ?? null));
   $("#board").append(board.element);
   $("#toolbar").append(board.zoomButtons);
+  new ResizeObserver(placeEvaluation).observe($("#board")); // once the board has its new size
   connectButtons();
   addEventListener("keydown", onKey);
 
@@ -118,9 +119,22 @@ export function createGameScreen({ sitting, agents, onOpen, onMove }) {
     }
     const animate = node.parent === shown?.id;
     board.show({ board: info.board, snapshot: node.snapshot, playable, animate });
+    placeEvaluation();
     showPoints(node.snapshot, info.rules.ending === "full");
     board.element.setAttribute("aria-label", `Board, ${info.goal}`);
     shown = node;
+  }
+
+  /** The bar stands close to what is seen of the board, and is as high. */
+  function placeEvaluation() {
+    const plate = $("#board").querySelector(".d4-plate")?.getBoundingClientRect();
+    if (!plate?.width) return;
+    const room = $("#board").getBoundingClientRect();
+    const top = Math.max(plate.top, room.top);
+    const { style } = $("#evaluation");
+    style.setProperty("--right", `${Math.max(0, plate.left - room.left)}px`);
+    style.setProperty("--down", `${top - room.top}px`);
+    style.setProperty("--tall", `${Math.min(plate.bottom, room.bottom) - top}px`);
   }
 
   function announce() {
