@@ -149,7 +149,7 @@ TEST(lines_in_lanes_are_the_same_lines) {
         if (number % 4 != 0) rules.patterns = lines(4);
         const auto geometry = std::make_shared<const Geometry<1>>(rules);
         const Lattice<1> plain(geometry);
-        const LaneLattice<> in_lanes(geometry);
+        const LaneLattice<1> in_lanes(geometry);
         auto position = Position<1>::start(*geometry);
         while (!position.over()) {
             const Bits<1> own = position.discs[position.turn] & geometry->counting;
@@ -173,7 +173,7 @@ TEST(mirrors_in_lanes_are_the_same_mirrors) {
         const int rows = 64 / columns - 1;
         const auto geometry = std::make_shared<const Geometry<1>>(grid(columns, rows));
         const Lattice<1> plain(geometry);
-        const LaneLattice<> in_lanes(geometry);
+        const LaneLattice<1> in_lanes(geometry);
         for (std::uint64_t i = 1; i <= 20; ++i) {
             const Bits<1> bits = Bits<1>{{mix(i)}} & (geometry->board | plain.cap);
             CHECK(in_lanes.mirrored(bits) == plain.mirrored(bits));

@@ -23,25 +23,35 @@ struct FourLanes {
         step = Lanes{1, s - 1, s, s + 1};
     }
 
-    // holes_in_fours() of every direction; of two words only if the stride is below 21.
+    // Whether a board's lines can be had so: a lane of several words is shifted by less than one.
+    template <int N>
+    static constexpr bool fit(int stride) {
+        return N == 1 || 3 * (stride + 1) < 64;
+    }
+
+    // holes_in_fours() of every direction.
     template <int N>
     [[gnu::always_inline]] Bits<N> holes(const Bits<N>& own) const {
-        const Sets<N> right = down(own, step), left = up(own, step);
-        return ((right & down(own, 2 * step) & (down(own, 3 * step) | left)) |
-                (left & up(own, 2 * step) & (up(own, 3 * step) | right)))
+        const Sets<N> discs = in_every_lane(own);
+        const Sets<N> right = down(discs, step), left = up(discs, step);
+        return ((right & down(discs, 2 * step) & (down(discs, 3 * step) | left)) |
+                (left & up(discs, 2 * step) & (up(discs, 3 * step) | right)))
             .together();
     }
 
     // fours() of every direction: whether there are any, and how many.
-    [[gnu::always_inline]] bool any_four(const Bits<1>& own) const {
-        const Lanes discs = Lanes{} + own.word[0], pairs = discs & discs >> step;
-        return together(pairs & pairs >> 2 * step).any();
+    template <int N>
+    [[gnu::always_inline]] bool any_four(const Bits<N>& own) const {
+        return fours(own).together().any();
     }
-    [[gnu::always_inline]] int count_fours(const Bits<1>& own) const {
-        const Lanes discs = Lanes{} + own.word[0], pairs = discs & discs >> step;
-        const Lanes fours = pairs & pairs >> 2 * step;
-        return std::popcount(fours[0]) + std::popcount(fours[1]) + std::popcount(fours[2]) +
-               std::popcount(fours[3]);
+    template <int N>
+    [[gnu::always_inline]] int count_fours(const Bits<N>& own) const {
+        const Sets<N> found = fours(own);
+        int total = 0;
+        for (const Lanes& lanes : found.word)
+            total += std::popcount(lanes[0]) + std::popcount(lanes[1]) + std::popcount(lanes[2]) +
+                     std::popcount(lanes[3]);
+        return total;
     }
 
     [[gnu::always_inline]] static Bits<1> together(const Lanes& lanes) {
@@ -78,24 +88,37 @@ struct FourLanes {
         }
     };
 
-    // A set shifted in every lane by its own number of bits.
     template <int N>
-    [[gnu::always_inline]] static Sets<N> down(const Bits<N>& set, const Lanes& by) {
+    [[gnu::always_inline]] static Sets<N> in_every_lane(const Bits<N>& set) {
+        Sets<N> result;
+        for (int i = 0; i < N; ++i) result.word[i] = Lanes{} + set.word[i];
+        return result;
+    }
+
+    // Shifted in every lane by its own number of bits.
+    template <int N>
+    [[gnu::always_inline]] static Sets<N> down(const Sets<N>& sets, const Lanes& by) {
         Sets<N> result;
         for (int i = 0; i < N; ++i) {
-            result.word[i] = (Lanes{} + set.word[i]) >> by;
-            if (i + 1 < N) result.word[i] |= (Lanes{} + set.word[i + 1]) << (64 - by);
+            result.word[i] = sets.word[i] >> by;
+            if (i + 1 < N) result.word[i] |= sets.word[i + 1] << (64 - by);
         }
         return result;
     }
     template <int N>
-    [[gnu::always_inline]] static Sets<N> up(const Bits<N>& set, const Lanes& by) {
+    [[gnu::always_inline]] static Sets<N> up(const Sets<N>& sets, const Lanes& by) {
         Sets<N> result;
         for (int i = 0; i < N; ++i) {
-            result.word[i] = (Lanes{} + set.word[i]) << by;
-            if (i > 0) result.word[i] |= (Lanes{} + set.word[i - 1]) >> (64 - by);
+            result.word[i] = sets.word[i] << by;
+            if (i > 0) result.word[i] |= sets.word[i - 1] >> (64 - by);
         }
         return result;
+    }
+
+    template <int N>
+    [[gnu::always_inline]] Sets<N> fours(const Bits<N>& own) const {
+        const Sets<N> discs = in_every_lane(own), pairs = discs & down(discs, step);
+        return pairs & down(pairs, 2 * step);
     }
 };
 

@@ -81,6 +81,11 @@ struct Lattice {
         return result & counting;
     }
 
+    // The same of cells that need not lie on each other.
+    DROPFOUR_INLINE Set completing_any(const Set& cells) const {
+        return completing(cells) | (only_fours ? holes_in_fours(cells, 1) & counting : Set{});
+    }
+
     DROPFOUR_INLINE bool completes(const Set& own) const {
         if (!only_fours) return geometry->completes(own);
         Set any = fours(own, 1);

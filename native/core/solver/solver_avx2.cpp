@@ -21,12 +21,12 @@ struct Avx2;
 
 std::unique_ptr<Engine<1>> make_engine_avx2(const std::shared_ptr<const Geometry<1>>& geometry,
                                             std::size_t bytes, bool with_bans) {
-    return engine_over<LaneLattice<Avx2>>(geometry, bytes, with_bans);
+    return engine_over<LaneLattice<1, Avx2>>(geometry, bytes, with_bans);
 }
 
 std::unique_ptr<Engine<2>> make_engine_avx2(const std::shared_ptr<const Geometry<2>>& geometry,
                                             std::size_t bytes, bool with_bans) {
-    return engine_over<Lattice<2, Avx2>>(geometry, bytes, with_bans);
+    return engine_over<LaneLattice<2, Avx2>>(geometry, bytes, with_bans);
 }
 
 }  // namespace dropfour
