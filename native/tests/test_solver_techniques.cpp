@@ -11,7 +11,23 @@ using namespace dropfour::testing;
 
 namespace {
 
-// Calls visit(lattice, oracle, position) for all positions of one random game on many boards.
+// Calls visit(lattice, oracle, position) for all positions of a random game.
+template <class Visit>
+void for_a_game(const Rules& rules, Stream& random, Visit&& visit) {
+    const auto geometry = std::make_shared<const Geometry<1>>(rules);
+    const Lattice<1> lattice(geometry);
+    BruteForce oracle(*geometry);
+    auto position = Position<1>::start(*geometry);
+    while (!position.over()) {
+        visit(lattice, oracle, position);
+        Bits<1> cells = position.landing(*geometry);
+        for (int skip = random.below(cells.count()); skip > 0; --skip)
+            cells = cells.without_lowest();
+        position.play(*geometry, Bits<1>::one(cells.lowest()));
+    }
+}
+
+// The same on many boards, a game on each.
 template <class Visit>
 void for_many_positions(std::uint64_t seed, int rule_sets, bool with_bonus, Ending ending,
                         Visit&& visit) {
@@ -20,17 +36,7 @@ void for_many_positions(std::uint64_t seed, int rule_sets, bool with_bonus, Endi
         Rules rules = small_rules(random, number % 4 == 0 ? 15 : 12);
         if (!with_bonus) rules.bonus.clear();
         rules.ending = ending;
-        const auto geometry = std::make_shared<const Geometry<1>>(rules);
-        const Lattice<1> lattice(geometry);
-        BruteForce oracle(*geometry);
-        auto position = Position<1>::start(*geometry);
-        while (!position.over()) {
-            visit(lattice, oracle, position);
-            Bits<1> cells = position.landing(*geometry);
-            for (int skip = random.below(cells.count()); skip > 0; --skip)
-                cells = cells.without_lowest();
-            position.play(*geometry, Bits<1>::one(cells.lowest()));
-        }
+        for_a_game(rules, random, visit);
     }
 }
 
@@ -91,6 +97,44 @@ TEST(forced_moves_keep_the_score) {
     CHECK(chains > 50);
 }
 
+// Scores say when the game ends, so brute force knows who wins within how many plies.
+TEST(wins_within_a_few_plies_are_found) {
+    int three = 0, five = 0, late = 0;
+    const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
+        Node<1> node = node_of(lattice, position);
+        if (wins_at_once(lattice, node)) return;
+        const Settled<1> settled = settle(lattice, node);
+        if (settled.decided) return;
+        const int score = oracle.score(position_of(lattice, node, 0));
+        const LaneLattice<1> in_lanes(lattice.geometry);
+        const bool in_three = score == node.left - 2;
+        CHECK_EQUAL(wins_in_three(lattice, node, settled.moves), in_three);
+        CHECK_EQUAL(wins_in_three(in_lanes, node, settled.moves), in_three);
+        three += in_three;
+        five += score == node.left - 4;
+        Control control;
+        Worker worker(control, 0, 0);
+        for (int plies = 3; plies <= std::min(8, node.left); ++plies)
+            for (const bool mover : {true, false}) {
+                const bool wins = (mover ? score : -score) > node.left - plies;
+                CHECK_EQUAL(wins_soon(lattice, worker, node, settled.moves, plies, mover), wins);
+                late += plies > 4 && wins;
+            }
+    };
+    for_many_positions(28, 1000, false, Ending::first_pattern, visit);
+    for (int number = 0; number < 1500; ++number) {  // columns that hold more than a line of four
+        Stream random(29, number);
+        for_a_game(grid(4, 6), random,
+                   [&](const auto& lattice, auto& oracle, const auto& position) {
+                       if (lattice.geometry->free_cells(position.occupied) <= 12)
+                           visit(lattice, oracle, position);
+                   });
+    }
+    CHECK(three > 50);
+    CHECK(five > 20);
+    CHECK(late > 100);
+}
+
 TEST(follow_up_bounds_hold) {
     int found = 0, negative = 0;
     const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
@@ -140,30 +184,49 @@ TEST(the_cell_under_a_cell_is_the_one_filled_before) {
     CHECK((lattice.under(cell(2, 1)) & lattice.board).none());
 }
 
-// Holes under a disc are filled: only free cells matter.
+// Holes under a disc are filled: only free cells matter. Returns how many lines and holes there
+// were.
+template <int N>
+std::pair<int, int> compare_lanes(const Rules& rules, Stream& random) {
+    int completed = 0, holes = 0;
+    const auto geometry = std::make_shared<const Geometry<N>>(rules);
+    const Lattice<N> plain(geometry);
+    const LaneLattice<N> in_lanes(geometry);
+    auto position = Position<N>::start(*geometry);
+    while (!position.over()) {
+        const Bits<N> own = position.discs[position.turn] & geometry->counting;
+        const Bits<N> free = plain.board & ~position.occupied;
+        CHECK((in_lanes.completing(own) & free) == (plain.completing(own) & free));
+        CHECK(in_lanes.completing_any(own | free) == plain.completing_any(own | free));
+        CHECK(in_lanes.completes(own | free) == plain.completes(own | free));
+        CHECK_EQUAL(in_lanes.count(own | free), plain.count(own | free));
+        completed += plain.completes(own | free);
+        holes += (plain.completing(own) & free).count();
+        Bits<N> cells = position.landing(*geometry);
+        for (int skip = random.below(cells.count()); skip > 0; --skip)
+            cells = cells.without_lowest();
+        position.play(*geometry, Bits<N>::one(cells.lowest()));
+    }
+    return {completed, holes};
+}
+
 TEST(lines_in_lanes_are_the_same_lines) {
     int completed = 0, holes = 0;
-    for (int number = 0; number < 200; ++number) {
+    for (int number = 0; number < 300; ++number) {
         Stream random(25, number);
         Rules rules = random_rules(random, 8, 6);
         if (number % 4 != 0) rules.patterns = lines(4);
-        const auto geometry = std::make_shared<const Geometry<1>>(rules);
-        const Lattice<1> plain(geometry);
-        const LaneLattice<1> in_lanes(geometry);
-        auto position = Position<1>::start(*geometry);
-        while (!position.over()) {
-            const Bits<1> own = position.discs[position.turn] & geometry->counting;
-            const Bits<1> free = plain.board & ~position.occupied;
-            CHECK((in_lanes.completing(own) & free) == (plain.completing(own) & free));
-            CHECK(in_lanes.completes(own | free) == plain.completes(own | free));
-            CHECK_EQUAL(in_lanes.count(own | free), plain.count(own | free));
-            completed += plain.completes(own | free);
-            holes += (plain.completing(own) & free).count();
-            Bits<1> cells = position.landing(*geometry);
-            for (int skip = random.below(cells.count()); skip > 0; --skip)
-                cells = cells.without_lowest();
-            position.play(*geometry, Bits<1>::one(cells.lowest()));
+        if (number % 3 ==
+            0) {  // two words, which are shifted by less than one up to a height of 19
+            rules.heights.assign(number % 2 == 0 ? 5 : 11, number % 2 == 0 ? 18 + number % 5 : 10);
+            rules.blocked.clear();
+            rules.dead.clear();
+            rules.bonus.clear();
         }
+        const auto [lines, gaps] =
+            number % 3 == 0 ? compare_lanes<2>(rules, random) : compare_lanes<1>(rules, random);
+        completed += lines;
+        holes += gaps;
     }
     CHECK(completed > 100 && holes > 100);
 }

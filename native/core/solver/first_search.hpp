@@ -8,6 +8,7 @@
 #include "forced.hpp"
 #include "memory.hpp"
 #include "ordering.hpp"
+#include "soon.hpp"
 
 namespace dropfour {
 
@@ -192,6 +193,11 @@ class FirstSearch final : public ExactSearch<L::words> {
                 if (range.lower >= beta) return false;
                 continue;
             }
+            if (const auto value = value_soon(next, settled, alpha, beta)) {
+                best.improve(*value, column);
+                if (best.value >= beta) return false;
+                continue;
+            }
             Child& child = children[rank];
             if (use_table) {
                 child.key = key_of(next);
@@ -211,6 +217,21 @@ class FirstSearch final : public ExactSearch<L::words> {
             queue.push(rank, promise(lattice_, played) + mobility(settled));
         }
         return true;
+    }
+
+    // What a null window asks of a child if that is about the next plies only, for the player of
+    // the parent.
+    DROPFOUR_INLINE std::optional<int> value_soon(const Node<N>& child, const Settled<N>& settled,
+                                                  int alpha, int beta) {
+        const bool ours = alpha >= 0;  // the hope to win
+        const int plies = child.left - (ours ? alpha : -beta);
+        if (plies > FirstTuning::soon_plies || beta - alpha > 1) return std::nullopt;
+        const bool mover = ours == settled.flipped;
+        const bool wins = wins_soon(lattice_, worker_, child, settled.moves, plies, mover);
+        // Who wins does so at an odd ply if it is their turn; later if not within these.
+        const int last = plies - (plies % 2 == (mover ? 0 : 1));
+        const int score = std::max(0, child.left - last + 1 - (wins ? 0 : 2));
+        return ours ? score : -score;
     }
 
     const L& lattice_;
