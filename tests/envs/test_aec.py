@@ -80,10 +80,11 @@ def test_an_illegal_column_raises_or_loses() -> None:
         game.reset(seed=1)
         game.step(0)
         if illegal == "raise":
-            with pytest.raises(d4.IllegalMove):
-                game.step(0)
+            for action in (0, -1, None):
+                with pytest.raises(d4.IllegalMove):
+                    game.step(action)
         else:
-            game.step(0)
+            game.step(-1)
             assert game.rewards == {"player_0": 1.0, "player_1": -1.0}
 
 

@@ -150,7 +150,7 @@ def test_a_learner_that_looks_one_move_ahead_beats_random() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"opponent": "chess"}, {"side": 2}, {"illegal": "ask"}, {"reward": "money"},
+    [{"opponent": "chess"}, {"opponent": 5}, {"side": 2}, {"illegal": "ask"}, {"reward": "money"},
      {"render_mode": "window"}, {"rules": "clasic"}],
     ids=str,
 )  # fmt: skip
@@ -158,3 +158,45 @@ def test_what_makes_no_sense_is_refused_in_words(wrong: dict[str, Any]) -> None:
     for kind in (DropEnv, DropVectorEnv):
         with pytest.raises(d4.DropfourError):
             kind(**wrong)
+
+
+def test_a_learner_may_not_pass_nor_play_halves_of_columns() -> None:
+    env = DropEnv()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(3)
+    env.reset(seed=1)
+    with pytest.raises(d4.IllegalMove, match="no column number -1"):
+        env.step(-1)
+    wrong: list[Any] = [1.5, None, "A", True, np.array([3])]
+    for action in wrong:
+        with pytest.raises(d4.DropfourError, match="columns must be"):
+            env.step(action)
+    loser = DropEnv(illegal="lose")
+    loser.reset(seed=1)
+    assert loser.step(-1)[1:3] == (-1.0, True)
+    with pytest.raises(d4.IllegalMove, match="the game is over"):
+        loser.step(0)
+    many = DropVectorEnv(2)
+    many.reset(seed=1)
+    wrong = [[0], [0, 1, 2], [0.5, 1.0], None]
+    for actions in wrong:
+        with pytest.raises(d4.DropfourError, match="columns must be"):
+            many.step(actions)
+    with pytest.raises(d4.IllegalMove, match="game 1: there is no column number -1"):
+        many.step(np.array([0, -1]))
+
+
+def test_an_illegal_column_is_refused_before_the_next_game_begins() -> None:
+    envs = DropVectorEnv(2, {"rows": 1, "columns": 3}, opponent=None, plies=(0, 1))
+    envs.reset(seed=0)
+    while True:
+        mask = envs._games.table.observation()["action_mask"]
+        _, _, ended, _, _ = envs.step(masked(np.random.default_rng(1), mask))
+        if ended.any() and not ended.all():
+            break
+    going = int(np.flatnonzero(~ended)[0])
+    before = envs._observation()["observation"]
+    with pytest.raises(d4.IllegalMove, match=f"game {going}"):
+        envs.step(np.full(2, 3))
+    assert (envs._observation()["observation"] == before).all()
+    assert envs._games.table.ended.any()

@@ -46,6 +46,13 @@ def test_a_whole_game_and_structs_instead_of_tables() -> None:
     assert position.outcome
 
 
+def test_a_board_of_another_size_is_refused() -> None:
+    rules = d4.load_rules("classic")
+    seen = {**shown(d4.Position(rules)), "board": [0] * 41}
+    with pytest.raises(d4.FormatError, match="a board of 41 cells, must be 42"):
+        kaggle.agent("greedy")(seen, configuration(rules, 4))
+
+
 def test_it_never_thinks_longer_than_a_move_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[float | None] = []
 

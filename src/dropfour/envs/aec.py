@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
@@ -85,7 +84,7 @@ class DropAEC(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo says no typ
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._table.step(np.array([-2 if action is None else action]))
+        self._table.step(self._table.chosen([-1 if action is None else action]))
         if self._table.ended[0]:
             result = float(self._table.result[0])
             self.rewards = dict(zip(self.possible_agents, (result, -result), strict=True))

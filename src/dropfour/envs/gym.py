@@ -10,6 +10,8 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from dropfour._settings import SEED
+from dropfour._validation import shown
 from dropfour.agents import Agent
 from dropfour.agents.spec import AgentSpec, parse_agent
 from dropfour.envs.table import RENDER_MODES, Illegal, Observation, Reward, Table, one_of, picture
@@ -27,6 +29,8 @@ class _Games:
 
     def __init__(self, table: Table, opponent: str | None, side: object) -> None:
         self.table = table
+        if not isinstance(opponent, str | None):
+            raise WrongSetting(f"opponent must name an agent, or be None, not {shown(opponent)}")
         self.spec: AgentSpec | None = None if opponent is None else parse_agent(opponent)
         self.side = one_of("side", str(side), ("0", "1", "both"))
         n = len(table.batch)
@@ -54,6 +58,8 @@ class _Games:
 
     def step(self, columns: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         """The learner's move in every game whose column is not -1, and the answers to it."""
+        if not self.begun:
+            raise gymnasium.error.ResetNeeded("reset comes before the first step")
         movers = self.table.batch.turn.copy() if self.spec is None else self.mine
         was_over = self.table.ended.copy()
         self.table.step(columns)
@@ -113,12 +119,13 @@ class DropEnv(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         if seed is None and not self._games.begun:
             seed = int(self.np_random.integers(2**63))
-        self._games.reset(np.array([True]), None if seed is None else np.array([seed], np.uint64))
+        seeds = None if seed is None else np.array([SEED.check(seed)], np.uint64)
+        self._games.reset(np.array([True]), seeds)
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays a column, and the opponent's answer."""
-        reward = float(self._games.step(np.array([action]))[0])
+        reward = float(self._games.step(self._games.table.chosen([action]))[0])
         ended = bool(self._games.table.ended[0])
         return self._observation(), reward, ended, False, self._info()
 
@@ -208,7 +215,10 @@ class DropVectorEnv(VectorEnv[Any, Any, Any]):
     def _seeds(self, seed: int | list[int | None] | None) -> npt.NDArray[Any] | None:
         if seed is None:
             return None
-        each = seed if isinstance(seed, list) else [seed + i for i in range(self.num_envs)]
+        if isinstance(seed, list):
+            each = [None if one is None else SEED.check(one) for one in seed]
+        else:
+            each = [SEED.check(SEED.check(seed) + i) for i in range(self.num_envs)]
         if len(each) != self.num_envs:
             raise WrongSetting(f"seed must be one number, or {self.num_envs} of them")
         return np.array(
@@ -221,11 +231,12 @@ class DropVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """Plays a column in every game, and the opponent's answers."""
         table = self._games.table
-        columns = np.array(actions, np.int64)
+        columns = table.chosen(actions)
         begun = np.zeros(self.num_envs, np.bool_)
         if self.autoreset_mode == AutoresetMode.NEXT_STEP and table.ended.any():
             begun = table.ended.copy()
             columns[begun] = -1
+            table.check(columns)  # before anything changes
             self._games.reset(begun, None)
         rewards = self._games.step(columns)
         terminated = table.ended & ~begun

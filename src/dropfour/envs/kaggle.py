@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from dropfour.agents.spec import parse_agent
 from dropfour.cells import Cell
+from dropfour.errors import FormatError
 from dropfour.game import Position
 from dropfour.goals import Line
 from dropfour.notation.setup import Setup
@@ -64,6 +65,8 @@ def _position(observation: Any, configuration: Any) -> Position:
     """The board as it comes: one list, the top row first, with 1 and 2 for the players' discs."""
     rows, columns, inarow = (_get(configuration, name) for name in ("rows", "columns", "inarow"))
     board = _get(observation, "board")
+    if len(board) != rows * columns:
+        raise FormatError(f"a board of {len(board)} cells, must be {rows * columns}")
     first, second = (
         frozenset(
             Cell(i % columns, rows - 1 - i // columns)

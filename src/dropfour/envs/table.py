@@ -17,6 +17,7 @@ from dropfour.render import rgb
 Illegal: TypeAlias = Literal["raise", "lose"]
 Reward: TypeAlias = Literal["result", "margin"]
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
+_PASS = np.iinfo(np.int64).min  # a learner's -1
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 
@@ -72,19 +73,43 @@ class Table:
         self.ended[chosen] = self.batch.ended[chosen]
         self.result[chosen] = 0
 
-    def step(self, columns: npt.NDArray[Any]) -> None:
-        """Plays in the games whose column is not -1; a game that is over has none."""
+    def chosen(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """The columns of learners, who may not pass: -1 is as illegal as any other."""
+        columns = self.batch._whole(actions).astype(np.int64)
+        columns[columns == -1] = _PASS
+        return columns
+
+    def check(self, columns: npt.NDArray[Any]) -> None:
+        """`IllegalMove` if `step` would raise it."""
         moving = columns != -1
         if (late := moving & self.ended).any():
             raise IllegalMove(f"game {int(late.argmax())}: the game is over")
+        if not self.loses and (foul := self._fouls(columns)).any():
+            game = int(foul.argmax())
+            column = -1 if columns[game] == _PASS else int(columns[game])
+            raise IllegalMove(f"game {game}: {self.position(game)._why_not(column)}")
+
+    def _fouls(self, columns: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+        inside = np.clip(columns, 0, self.batch.columns - 1)
+        legal = self.batch.legal[np.arange(len(columns)), inside] & (inside == columns)
+        fouls: npt.NDArray[np.bool_] = (columns != -1) & ~legal
+        return fouls
+
+    def step(self, columns: npt.NDArray[Any]) -> None:
+        """Plays in the games whose column is not -1; a game that is over has none."""
+        moving = columns != -1
+        if (moving & self.ended).any():
+            self.check(columns)
         if self.loses:
-            inside = np.clip(columns, 0, self.batch.columns - 1)
-            legal = self.batch.legal[np.arange(len(columns)), inside] & (inside == columns)
-            foul = moving & ~legal
+            foul = self._fouls(columns)
             self.result[foul] = np.where(self.batch.turn[foul] == 0, -1, 1)
             self.ended |= foul
-            columns, moving = np.where(foul, -1, columns), moving & legal
-        self.batch.step(columns)
+            columns, moving = np.where(foul, -1, columns), moving & ~foul
+        try:
+            self.batch.step(columns)
+        except IllegalMove:
+            self.check(columns)  # in better words
+            raise
         over = self.batch.ended & moving
         worth = self.batch.margin if self.points else self.batch.result
         assert worth is not None  # checked when the table was laid
