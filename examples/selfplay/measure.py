@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,8 @@ import dropfour as d4
 from examples.selfplay.exact import error, questions
 from examples.selfplay.network import Network
 
-OPPONENTS = ("random", "greedy", *(f"auto:level={level}" for level in range(1, 7)))
+OPPONENTS = ("random", "greedy", *(f"auto:level={level}" for level in (1, 3, 5, 7)))
+EARLIER = 4  # times fewer games for the networks before the last
 ROOT = Path(__file__).parents[2]
 Row = dict[str, Any]
 
@@ -37,26 +37,31 @@ def exact_errors(
 
 
 def matches(folder: Path, *, games: int, simulations: int, workers: int) -> list[Row]:
-    """For every network of the folder: its share of points against each opponent, by the arena."""
+    """For every network of the folder: its share of points against each opponent, by the arena.
+
+    Those before the last play fewer games.
+    """
     from dropfour.arena import Experiment
     from dropfour.arena.report.summary import summarise
 
     rows: list[Row] = []
-    for path in sorted(folder.glob("*.npz")):
+    paths = sorted(folder.glob("*.npz"))
+    for path in paths:
+        print(f"\r{path.name} plays matches ", end="", flush=True)
         told = Network.load(path)[1]
+        count = games if path == paths[-1] else max(2, games // EARLIER // 2 * 2)
         command = [sys.executable, "-m", "examples.selfplay.player", str(path.resolve())]
         learner = {
             "name": "learner",
             "command": [*command, str(simulations)],
             "folder": str(ROOT),
-            "environment": {name: os.environ[name] for name in ("PATH", "HOME")},
             "restart": False,
         }
         experiment = Experiment.from_mapping(
             {
                 "rules": [told["rules"]],
                 "players": [learner, *({"agent": name} for name in OPPONENTS)],
-                "plan": {"kind": "gauntlet", "heroes": ["learner"], "games": games},
+                "plan": {"kind": "gauntlet", "heroes": ["learner"], "games": count},
                 "openings": {"kind": "random", "plies": 2},
                 "limits": {"move_seconds": 60, "start_seconds": 60, "memory_mb": 4096},
             }
@@ -71,6 +76,7 @@ def matches(folder: Path, *, games: int, simulations: int, workers: int) -> list
                 | {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses}
                 | {"share": tally.share, "low": low, "high": high}
             )
+    print()
     return rows
 
 
