@@ -65,14 +65,14 @@ def train(told: argparse.Namespace) -> None:
     told.out.mkdir(parents=True, exist_ok=True)
     due, began, lesson, steps = list(CHECKPOINTS), time.monotonic(), 0, 0
     while due:
-        seconds = time.monotonic() - began
-        if told.clock == "processor":
-            seconds = (time.process_time() + crew.worked) / (os.cpu_count() or 1)
+        worked = time.process_time() + crew.worked  # in all processes
+        wall = time.monotonic() - began
+        seconds = wall if told.clock == "wall" else worked / (os.cpu_count() or 1)
         part = min(1.0, seconds / told.seconds)
         if part >= due[0]:
             due = [later for later in due if later > part]
             about = {"rules": rules.to_mapping(), "seconds": seconds, "positions": memory.made}
-            network.save(told.out / f"{lesson:05}.npz", **about)
+            network.save(told.out / f"{lesson:05}.npz", **about, processor_seconds=worked)
             continue
         memory.add(crew.play(network.weights, told.moves))
         lesson += 1

@@ -87,8 +87,11 @@ def draw(path: Path, played: list[Row], errors: list[Row]) -> None:
     x = alt.X("minutes:Q", title="minutes of training")
     for row in played + errors:
         row["minutes"] = row["seconds"] / 60
-    base = alt.Chart(alt.InlineData(values=played)).encode(x=x, color="opponent:N")
-    share = alt.Y("share:Q", title="share of points", scale=alt.Scale(domain=[0, 1]))
+    base = alt.Chart(alt.InlineData(values=played)).encode(
+        x=x, color=alt.Color("opponent:N", sort=None)
+    )
+    percent = alt.Axis(format="%")
+    share = alt.Y("share:Q", title="share of points", axis=percent, scale=alt.Scale(domain=[0, 1]))
     strength = base.mark_line(point=True).encode(y=share) + base.mark_rule(opacity=0.4).encode(
         y="low:Q", y2="high:Q"
     )
@@ -96,7 +99,11 @@ def draw(path: Path, played: list[Row], errors: list[Row]) -> None:
     wrong = (
         alt.Chart(alt.InlineData(values=searched))
         .mark_line(point=True)
-        .encode(x=x, y=alt.Y("error:Q", title="proven values thrown away"), color="stage:N")
+        .encode(
+            x=x,
+            y=alt.Y("error:Q", title="proven values thrown away", axis=percent),
+            color=alt.Color("stage:N", sort=None),
+        )
     )
     chart = alt.hconcat(strength, wrong).resolve_scale(color="independent")
     chart.configure(background="white").save(path)
