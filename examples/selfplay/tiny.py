@@ -64,6 +64,6 @@ def train(rules: d4.Rules, *, lessons: int, seed: int = 0) -> TinyNetwork:
     memory = Memory(rules, least=5_000, most=50_000, seed=seed)
     for lesson in range(lessons):
         memory.add(games.play(network.evaluate, 4))
-        for _ in range(24):
+        for _ in range(24 if memory.made else 0):  # games may still go on
             network.learn(memory.sample(128), rate=0.01 * (1 - 0.9 * lesson / lessons))
     return network
