@@ -47,7 +47,8 @@ void bind_report(nb::module_& module) {
         .def_ro("playouts", &Report::playouts)
         .def_ro("nodes", &Report::nodes)
         .def_ro("depth", &Report::depth)
-        .def_ro("from_book", &Report::from_book);
+        .def_ro("from_book", &Report::from_book)
+        .def_ro("evaluation", &Report::evaluation);
     nb::class_<Control>(module, "Control", "Tells a running search to stop, from any thread.")
         .def(nb::init<>())
         .def("stop", &Control::stop)

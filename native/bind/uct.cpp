@@ -1,3 +1,4 @@
+#include "evaluation.hpp"
 #include "names.hpp"
 #include "supervise.hpp"
 
@@ -14,11 +15,12 @@ void bind_uct(nb::module_& module) {
             [](Uct* self, bool plain, std::optional<double> exploration,
                std::optional<int> visits_to_expand, std::optional<Policy> policy,
                FinalChoice final_choice, std::uint64_t memory_mb, bool keep_tree, bool every_column,
-               int threads, std::uint64_t seed) {
+               int threads, std::uint64_t seed, const Evaluation* evaluation) {
                 UctSettings settings;
                 settings.plain = plain;
                 if (plain) settings.tuning = UctTuning::plain();
-                if (exploration) settings.tuning.exploration = *exploration;
+                if (exploration)
+                    settings.tuning.exploration = settings.tuning.judged_exploration = *exploration;
                 if (visits_to_expand) settings.tuning.visits_to_expand = *visits_to_expand;
                 if (policy) settings.tuning.policy = *policy;
                 settings.final_choice = final_choice;
@@ -27,12 +29,13 @@ void bind_uct(nb::module_& module) {
                 settings.every_column = every_column;
                 settings.threads = threads;
                 settings.seed = seed;
+                if (evaluation) settings.network = evaluation->network;
                 new (self) Uct(settings);
             },
             nb::kw_only(), nb::arg("plain"), nb::arg("exploration").none(),
             nb::arg("visits_to_expand").none(), nb::arg("policy").none(), nb::arg("final"),
             nb::arg("memory_mb"), nb::arg("keep_tree"), nb::arg("every_column"), nb::arg("threads"),
-            nb::arg("seed"))
+            nb::arg("seed"), nb::arg("evaluation").none())
         .def(
             "search",
             [](Uct& self, const State& state, std::uint64_t playouts, std::uint64_t nodes,

@@ -1,31 +1,12 @@
 #include "check.hpp"
 #include "evaluation/evaluator.hpp"
 #include "games.hpp"
+#include "networks.hpp"
 
 using namespace dropfour;
 using namespace dropfour::testing;
 
 namespace {
-
-template <class Number, std::size_t n>
-void fill(std::array<Number, n>& numbers, Stream& random, int most) {
-    for (Number& number : numbers)
-        if constexpr (requires { number.size(); })
-            fill(number, random, most);
-        else
-            number = static_cast<Number>(random.below(2 * most + 1) - most);
-}
-
-std::shared_ptr<const Network> random_network(Stream& random) {
-    auto network = std::make_shared<Network>();
-    fill(network->rows, random, 60);
-    fill(network->bias, random, 100);
-    fill(network->second_weights, random, 127);
-    fill(network->second_bias, random, 5000);
-    fill(network->output_weights, random, 2000);
-    fill(network->output_bias, random, 30000);
-    return network;
-}
 
 bool over(const AnyBoard& board) {
     return read(board, [](const auto&, const auto& position) { return position.over(); });

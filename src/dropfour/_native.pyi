@@ -153,6 +153,9 @@ class Report:
     @property
     def from_book(self) -> bool: ...
 
+    @property
+    def evaluation(self) -> str: ...
+
 class Control:
     """Tells a running search to stop, from any thread."""
 
@@ -191,7 +194,7 @@ def evaluate(state: State, player: int) -> int:
 def greedy(state: State, *, opponent: bool) -> Report:
     """The best column one ply ahead."""
 
-def alphabeta(state: State, *, control: Control, progress: object | None, nodes: int, depth: int, seconds: float, table_megabytes: int, every_column: bool) -> Report:
+def alphabeta(state: State, *, control: Control, progress: object | None, nodes: int, depth: int, seconds: float, table_megabytes: int, every_column: bool, evaluation: Evaluation | None) -> Report:
     """Depth-limited minimax; a limit of 0 is none."""
 
 def random_below(seed: int, number: int, n: int) -> int:
@@ -221,7 +224,7 @@ class UctRow:
 class Uct:
     """UCT, with the tree it keeps between moves."""
 
-    def __init__(self, *, plain: bool, exploration: float | None, visits_to_expand: int | None, policy: str | None, final: str, memory_mb: int, keep_tree: bool, every_column: bool, threads: int, seed: int) -> None: ...
+    def __init__(self, *, plain: bool, exploration: float | None, visits_to_expand: int | None, policy: str | None, final: str, memory_mb: int, keep_tree: bool, every_column: bool, threads: int, seed: int, evaluation: Evaluation | None) -> None: ...
 
     def search(self, state: State, *, playouts: int, nodes: int, seconds: float, control: Control, progress: object | None, resume: bool = False) -> Report:
         """

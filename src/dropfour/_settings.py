@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -148,6 +149,22 @@ class Word(Setting[str, Default]):
 
 
 @dataclass(eq=False)
+class File(Setting[str, Default]):
+    """The path of a file, or a word that stands for none."""
+
+    word: str = "none"
+    kind = "file"
+
+    @property
+    def values(self) -> str:
+        return f"a file's path or {self.word!r}"
+
+    def _read(self, value: object) -> str | None:
+        path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
+        return path if isinstance(path, str) and path and "\0" not in path else None
+
+
+@dataclass(eq=False)
 class WholeNumbers(Setting[tuple[int, ...], Default]):
     """A list of whole numbers from `low` to `high`."""
 
@@ -186,6 +203,11 @@ SECONDS = Number("At most so many seconds.", None, "seconds", is_limit=True, ove
 LIMITS: dict[str, AnySetting] = {s.name: s for s in (PLAYOUTS, NODES, DEPTH, SECONDS)}
 SEED = Seed("The number of its random stream.", 0, "seed")
 THREADS = Whole("Cores to use.", 1, "threads", high=1024)
+EVALUATION = File(
+    "The weights of a learned evaluation; without, those that come with dropfour; or 'none'.",
+    None,
+    "evaluation",
+)
 BOOK = Flag("Look openings up in a book, where there is one.", True, "book")
 TABLE_MB = Whole("Megabytes of memory for what it has found out.", 64, "table_mb", high=1 << 16)
 Policy: TypeAlias = Literal["uniform", "wins", "weighted"]

@@ -76,8 +76,8 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--agent", type=agent_text, default="alphabeta",
-        help="who thinks for the computer (default: alphabeta); DEPTH is for those who have one",
+        "--agent", type=agent_text, default="alphabeta:evaluation=none",
+        help="who thinks for the computer (default: %(default)s); DEPTH is for those who have one",
     )  # fmt: skip
     parser.add_argument(
         "--seconds", type=reader(SECONDS), metavar="S", help="at most this long for a move"

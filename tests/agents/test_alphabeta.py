@@ -60,7 +60,7 @@ def check_against_plain(position: d4.Position, depth: int) -> None:
     values = plain.column_values(position, depth, native_evaluate)
     best = plain.best_column(values)
 
-    found = d4.agent("alphabeta", depth=depth).analyse(position)
+    found = d4.agent("alphabeta", evaluation="none", depth=depth).analyse(position)
     assert (found.move, found.best.score) == (best, values[best])
     assert tuple(found.columns) == position.legal
     proven = abs(values[best]) > WIN // 2
@@ -73,7 +73,9 @@ def check_against_plain(position: d4.Position, depth: int) -> None:
             value = value_of(values[column], to_the_end=found.exact is not None)
             assert value <= analysis.value <= found.value
 
-    found = d4.agent("alphabeta", depth=depth, every_column=True).analyse(position)
+    found = d4.agent("alphabeta", evaluation="none", depth=depth, every_column=True).analyse(
+        position
+    )
     assert {column: c.score for column, c in found.columns.items()} == values
     assert found.move == best
     check_line(position, found)
@@ -124,7 +126,7 @@ def test_it_is_plain_minimax_with_lines_of_four(position: d4.Position, depth: in
 def test_a_tiny_table_changes_nothing() -> None:
     position = d4.Position.from_moves("DDCE", d4.load_rules("max"))
     small, large = (
-        d4.agent("alphabeta", depth=8, table_mb=megabytes).analyse(position)
+        d4.agent("alphabeta", evaluation="none", depth=8, table_mb=megabytes).analyse(position)
         for megabytes in (1, 64)
     )
     assert (small.move, small.best.score) == (large.move, large.best.score)
@@ -149,7 +151,7 @@ def test_the_sign_follows_the_player_not_the_ply() -> None:
     truth = plain.column_values(position, 99, native_evaluate)
     mistaken = {column: -by_ply(position.play(column), 1) for column in position.legal}
     assert truth[plain.best_column(mistaken)] < -WIN // 2
-    found = d4.agent("alphabeta", depth=2).analyse(position)
+    found = d4.agent("alphabeta", evaluation="none", depth=2).analyse(position)
     assert found.move == 3
     assert truth[3] > WIN // 2
 
@@ -160,7 +162,7 @@ def test_the_sign_follows_the_player_not_the_ply() -> None:
 @pytest.mark.parametrize("depth", [3, 5, 20])
 def test_a_forced_win_is_found_and_proven(depth: int) -> None:
     position = d4.Position.from_text("-/-/X/X/-/-/- X", d4.load_rules("classic"))
-    found = d4.agent("alphabeta", depth=depth).analyse(position)
+    found = d4.agent("alphabeta", evaluation="none", depth=depth).analyse(position)
     assert found.move == 1
     assert found.best.score == WIN - 3
     assert found.exact is not None and (found.exact.value, found.exact.plies) == (1, 3)
@@ -171,14 +173,14 @@ def test_a_forced_win_is_found_and_proven(depth: int) -> None:
 
 def test_a_loss_is_put_off() -> None:
     position = d4.Position.from_text("-/-/X/X/X/-/- O", d4.load_rules("classic"))
-    found = d4.agent("alphabeta", depth=6).analyse(position)
+    found = d4.agent("alphabeta", evaluation="none", depth=6).analyse(position)
     assert found.exact is not None and (found.exact.value, found.exact.plies) == (-1, 2)
     assert found.move == 0
 
 
 def test_before_the_win_is_in_sight_nothing_is_exact() -> None:
     position = d4.Position.from_text("-/-/X/X/-/-/- X", d4.load_rules("classic"))
-    found = d4.agent("alphabeta", depth=2).analyse(position)
+    found = d4.agent("alphabeta", evaluation="none", depth=2).analyse(position)
     assert all(c.exact is None for c in found.columns.values())
     assert -1 < found.value < 1
 
@@ -191,7 +193,9 @@ def test_before_the_win_is_in_sight_nothing_is_exact() -> None:
 def test_exact_values_are_those_of_the_whole_game(position: d4.Position, depth: int) -> None:
     truth = plain.column_values(position, 99, native_evaluate)
     for every_column in (False, True):
-        found = d4.agent("alphabeta", depth=depth, every_column=every_column).analyse(position)
+        found = d4.agent(
+            "alphabeta", evaluation="none", depth=depth, every_column=every_column
+        ).analyse(position)
         for column, analysis in found.columns.items():
             exact, true = analysis.exact, truth[column]
             if exact is None:
@@ -206,7 +210,7 @@ def test_exact_values_are_those_of_the_whole_game(position: d4.Position, depth: 
 @pytest.mark.parametrize("ending", ["first", "full"])
 def test_a_search_to_the_end_is_exact(ending: d4.rules.Ending) -> None:
     board = d4.Rules.grid(rows=3, columns=3, goal=d4.Line(3), ending=ending)
-    found = d4.agent("alphabeta", depth=99).analyse(d4.Position(board))
+    found = d4.agent("alphabeta", evaluation="none", depth=99).analyse(d4.Position(board))
     assert found.exact is not None
     if ending == "full":
         assert found.depth == found.exact.plies == 9
@@ -239,7 +243,9 @@ def test_it_decides_as_the_max_connect4_program(
     position = d4.Position.from_text(text, d4.load_rules("max"))
     textbook = max_connect4.minimax(board, turn, depth)
     assert native_evaluate(position, turn - 1) == textbook.evaluate(board)
-    assert d4.agent("alphabeta", depth=depth).choose(position) == textbook.decide()
+    assert (
+        d4.agent("alphabeta", evaluation="none", depth=depth).choose(position) == textbook.decide()
+    )
 
 
 # Limits
@@ -249,7 +255,10 @@ def test_the_same_numbers_for_any_seed_and_thread_count() -> None:
     position = d4.Position.from_moves("DDC", d4.load_rules("bonus"))
     runs = [
         dataclasses.replace(
-            d4.agent("alphabeta", depth=6, seed=seed, threads=threads).analyse(position), seconds=0
+            d4.agent("alphabeta", evaluation="none", depth=6, seed=seed, threads=threads).analyse(
+                position
+            ),
+            seconds=0,
         )
         for seed, threads in [(0, 1), (0, 1), (5, 2), (9, 4)]
     ]
@@ -259,8 +268,8 @@ def test_the_same_numbers_for_any_seed_and_thread_count() -> None:
 @pytest.mark.parametrize("nodes", [1, 7, 100, 5000])
 def test_a_limit_of_nodes_or_playouts(nodes: int) -> None:
     position = d4.Position(d4.load_rules("classic"))
-    first = d4.agent("alphabeta", nodes=nodes).analyse(position)
-    again = d4.agent("alphabeta", playouts=nodes, depth=30).analyse(position)
+    first = d4.agent("alphabeta", evaluation="none", nodes=nodes).analyse(position)
+    again = d4.agent("alphabeta", evaluation="none", playouts=nodes, depth=30).analyse(position)
     assert first.nodes <= nodes + 1
     assert (first.move, first.columns, first.nodes) == (again.move, again.columns, again.nodes)
     assert first.depth >= 1 and first.best.score is not None
@@ -268,19 +277,19 @@ def test_a_limit_of_nodes_or_playouts(nodes: int) -> None:
 
 def test_a_depth_beyond_the_end() -> None:
     position = d4.Position(d4.Rules.grid(rows=2, columns=2, ending="full"))
-    found = d4.agent("alphabeta", depth=10**12).analyse(position)
+    found = d4.agent("alphabeta", evaluation="none", depth=10**12).analyse(position)
     assert found.depth == 4
     assert found.exact is not None and found.exact.value == 0
 
 
 def test_a_time_limit_on_the_largest_board() -> None:
     position = d4.Position(d4.Rules.grid(rows=32, columns=32, goal=d4.Line(5)))
-    assert d4.agent("alphabeta", seconds=0.05).analyse(position).depth >= 1
+    assert d4.agent("alphabeta", evaluation="none", seconds=0.05).analyse(position).depth >= 1
 
 
 def test_stop_from_another_thread() -> None:
     position = d4.Position(d4.load_rules("max"))
-    agent = d4.agent("alphabeta", seconds=60)
+    agent = d4.agent("alphabeta", evaluation="none", seconds=60)
     found = agent.analyse(position, progress=lambda _: threading.Thread(target=agent.stop).start())
     assert found.depth >= 1 and found.move in position.legal
     assert found.seconds < 60
@@ -289,7 +298,9 @@ def test_stop_from_another_thread() -> None:
 def test_progress() -> None:
     seen: list[d4.Analysis] = []
     position = d4.Position(d4.load_rules("max"))
-    found = d4.agent("alphabeta", seconds=0.4).analyse(position, progress=seen.append)
+    found = d4.agent("alphabeta", evaluation="none", seconds=0.4).analyse(
+        position, progress=seen.append
+    )
     assert len(seen) >= 2
     depths = [analysis.depth for analysis in seen]
     assert depths == sorted(depths) and depths[0] >= 1 and depths[-1] <= found.depth
@@ -298,4 +309,4 @@ def test_progress() -> None:
 
 def test_bad_settings() -> None:
     with pytest.raises(ValueError, match="table_mb"):
-        d4.agent("alphabeta", table_mb=0)
+        d4.agent("alphabeta", evaluation="none", table_mb=0)

@@ -26,6 +26,7 @@ def agent(
     final: Literal["visits", "value"] = "visits",
     memory_mb: int = 16,
     keep_tree: bool = True,
+    evaluation: str | None = "none",
 ) -> UctAgent:
     return UctAgent(
         limit=d4.Limit(playouts=playouts, nodes=nodes, seconds=seconds),
@@ -37,6 +38,7 @@ def agent(
         final=final,
         memory_mb=memory_mb,
         keep_tree=keep_tree,
+        evaluation=evaluation,
     )
 
 

@@ -6,6 +6,7 @@ import json
 
 import dropfour as d4
 from dropfour.agents import agent_class
+from dropfour.evaluation import open_evaluation, shipped_file
 from tests.cli.programs import run
 
 
@@ -13,6 +14,8 @@ def test_every_agent_and_setting_is_listed() -> None:
     status, out, err = run("dropfour", "agents")
     assert (status, err) == (0, "")
     parts = {part.partition(":")[0]: part for part in out.split("\n\n")}
+    shipped = parts.pop("evaluation")
+    assert open_evaluation(shipped_file()).name in shipped
     assert tuple(parts) == d4.agent_names()
     for name, part in parts.items():
         for setting in agent_class(name).settings().values():

@@ -5,6 +5,7 @@
 
 #include "board/tactics.hpp"
 #include "evaluate.hpp"
+#include "evaluation/follower.hpp"
 #include "move_order.hpp"
 #include "transpositions.hpp"
 
@@ -58,6 +59,7 @@ class Search {
     int search(const Position<N>& position, int depth, int ply, int alpha, int beta);
     static bool answers(const Transposition<N>& entry, int depth, int alpha, int beta);
     int value_at_end(const Position<N>& position, int ply) const;
+    int value_at_horizon(const Position<N>& position, int ply, int alpha, int beta);
     Ahead look_ahead(const Position<N>& position, int depth, int ply) const;
     void remember_line(int ply, int column);
     bool interrupted();
@@ -73,6 +75,7 @@ class Search {
     Control& control_;
     const int plies_left_;  // every move fills one cell
     const Evaluate<N> evaluate_ = fastest_evaluate<N>();
+    std::unique_ptr<Follower> learned_;  // judges at the horizon, if there is a network for it
     Transpositions<N> table_;
     MoveOrder<N> order_;
 
@@ -98,6 +101,7 @@ Search<N>::Search(const Board<N>& board, const Limits& limits, const AlphaBetaSe
       table_(settings.table_megabytes, useful_entries(limits, geometry_.columns)),
       order_(geometry_),
       lines_(plies_left_ + 2) {
+    if (settings.network != nullptr) learned_ = Follower::of(settings.network, board);
     for_each_bit(root_.landing(geometry_), [&](int bit) {
         moves_.push_back({.column = geometry_.cell(bit).column, .bit = bit});
     });
@@ -172,9 +176,12 @@ int Search<N>::after_move(const Position<N>& position, int bit, int depth, int p
                           int beta) {
     Position<N> next = position;
     next.play(geometry_, Bits<N>::one(bit));
+    if (learned_) learned_->enter(geometry_.cell(bit).column);
     // A ban is dropped by the player whose disc came before: then the sign stays.
-    return next.turn == position.turn ? search(next, depth, ply, alpha, beta)
-                                      : -search(next, depth, ply, -beta, -alpha);
+    const int value = next.turn == position.turn ? search(next, depth, ply, alpha, beta)
+                                                 : -search(next, depth, ply, -beta, -alpha);
+    if (learned_) learned_->leave();
+    return value;
 }
 
 // The value for the player to move if it lies between alpha and beta; at most alpha, it is an
@@ -188,7 +195,7 @@ int Search<N>::search(const Position<N>& position, int depth, int ply, int alpha
 
     // Step 2. The end of the game and the horizon.
     if (position.over()) return value_at_end(position, ply);
-    if (depth == 0) return evaluate_(geometry_, position, position.turn);
+    if (depth == 0) return value_at_horizon(position, ply, alpha, beta);
 
     // Step 3. No win can come before the next ply.
     const int best_possible = win_score - (ply + 1);
@@ -254,6 +261,19 @@ int Search<N>::value_at_end(const Position<N>& position, int ply) const {
     return winner == position.turn ? win_score - ply : -(win_score - ply);
 }
 
+// Pattern potentials judge a position as it is. The network has learned from positions in which
+// nobody wins at once: where only one move does not lose it looks behind that.
+template <int N>
+int Search<N>::value_at_horizon(const Position<N>& position, int ply, int alpha, int beta) {
+    if (!learned_) return evaluate_(geometry_, position, position.turn);
+    if (geometry_.ending == Ending::full_board) return learned_->here().outlook().margin;
+    const Ahead ahead = look_ahead(position, 0, ply);
+    if (ahead.value) return *ahead.value;
+    if (!ahead.moves.several())
+        return after_move(position, ahead.moves.lowest(), 0, ply + 1, alpha, beta);
+    return learned_->here().outlook().logit;
+}
+
 // Ending "first" only: a win with the next disc; two threats of the opponent, of which one stays;
 // or the one move that stops a threat: all others lose as fast as one can lose.
 template <int N>
@@ -263,8 +283,9 @@ typename Search<N>::Ahead Search<N>::look_ahead(const Position<N>& position, int
     if (geometry_.ending != Ending::first_pattern || position.banning) return {{}, cells};
     const Bits<N> winning = threats_of(geometry_, position, position.turn) & cells;
     if (winning.any()) return {win_score - (ply + 1), winning};
-    // With depth 1 the opponent's win is beyond the horizon; a ban may stop a second threat.
-    if (depth < 2 || geometry_.bonus.any()) return {{}, cells};
+    // With depth 1 the opponent's win is beyond the horizon, unless the network has it looked
+    // behind; a ban may stop a second threat.
+    if ((depth < 2 && !learned_) || geometry_.bonus.any()) return {{}, cells};
     const Bits<N> threats = threats_of(geometry_, position, position.turn ^ 1) & cells;
     if (threats.several()) return {-(win_score - (ply + 2)), threats};
     return {{}, threats.any() ? threats : cells};
@@ -314,6 +335,7 @@ Report Search<N>::report() const {
     report.line = known_line_;
     report.nodes = nodes_;
     report.depth = known_depth_;
+    if (learned_) report.evaluation = settings_.network->name;
     return report;
 }
 
@@ -326,7 +348,10 @@ ColumnReport Search<N>::column_report(const RootMove& move) const {
     if (exact) report.score = move.score;
     if (is_proven_win(move.score) || is_proven_loss(move.score)) {
         report.value_for_mover = sign;
-        if (exact) report.exact = Exact{sign, win_score - std::abs(move.score)};
+        const int plies = win_score - std::abs(move.score);
+        if (exact) report.exact = Exact{sign};
+        // Behind the horizon only forced moves are looked at: there may be a shorter way.
+        if (exact && (!learned_ || plies <= known_depth_ + 1)) report.exact->plies = plies;
         // At most a loss is a loss, but it may come sooner.
         if (!exact && sign < 0) report.exact = Exact{sign};
     } else if (known_depth_ >= plies_left_) {
@@ -336,6 +361,8 @@ ColumnReport Search<N>::column_report(const RootMove& move) const {
             if (geometry_.ending == Ending::full_board)
                 report.exact->margin = move.score / Potential::completed;
         }
+    } else if (learned_ && geometry_.ending == Ending::first_pattern) {
+        report.value_for_mover = std::tanh(move.score / (2.0 * Evaluator::logit_unit));
     } else {
         // To be ahead by one pattern is 0.5.
         report.value_for_mover =

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct Report {
     std::uint64_t nodes = 0;
     int depth = 0;
     bool from_book = false;
+    std::string evaluation{};  // the name of the network that judged positions, if one did
 };
 
 // Work a search may do; 0 means no limit. Time is not among them: whoever runs the search owns

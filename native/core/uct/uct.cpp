@@ -101,7 +101,9 @@ void Uct::look_up(std::size_t index, bool all_lines) {
 
 Report Uct::report() {
     const std::lock_guard lock(reporting_);
-    return report_of(findings_, board_, settings_.final_choice);
+    Report report = report_of(findings_, board_, settings_.final_choice);
+    if (workers_[0]->tree().judged) report.evaluation = settings_.network->name;
+    return report;
 }
 
 std::vector<UctRow> Uct::table(int depth) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "board/board.hpp"
+#include "evaluation/network.hpp"
 #include "leaf.hpp"
 #include "search/report.hpp"
 
@@ -38,11 +39,17 @@ struct UctTuning {
     // playouts; its 1,000 find as many optimal moves as 10,000 of theirs.
     Policy policy = Policy::blocks;
 
+    // Where an evaluation judges the leaves, values differ less.
+    double judged_exploration = 0.3;
+    // By which so much at most each judgement is off, so that games and trees differ.
+    float judged_noise = 0.02f;
+
     // As in the classroom.
     static constexpr UctTuning plain() { return {.exploration = 1}; }
 };
 
 struct UctSettings {
+    std::shared_ptr<const Network> network{};  // judges the leaves; none: they are played out
     bool plain = false;  // the textbook's algorithm: of the tuning only `exploration` is used
     UctTuning tuning{};
     FinalChoice final_choice = FinalChoice::visits;

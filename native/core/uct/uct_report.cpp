@@ -8,12 +8,12 @@
 namespace dropfour {
 namespace {
 
-UctMove move_of(const UctNode& node) {
+UctMove move_of(const UctNode& node, bool judged) {
     UctMove move;
     move.column = static_cast<int>(node.column);
     move.visits = node.visits;
     move.draws = node.draws;
-    move.total = node.total;
+    move.total = judged && !node.proven() ? double{node.value} * node.visits : node.total;
     move.proof = node.proof();
     move.plies = static_cast<int>(node.plies) + 1;
     move.plies_known = node.plies_known;
@@ -47,7 +47,7 @@ std::vector<UctMove> moves_at(const Board<N>& board, const UctTree& tree,
             const UctNode& child = tree[node.children + static_cast<std::uint32_t>(next_child)];
             if (static_cast<int>(child.column) == column) {
                 ++next_child;
-                return moves.push_back(move_of(child));
+                return moves.push_back(move_of(child, tree.judged));
             }
         }
         UctMove& move = moves.emplace_back();

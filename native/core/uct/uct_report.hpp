@@ -10,7 +10,7 @@ namespace dropfour {
 struct UctMove {
     int column = 0;
     std::uint64_t visits = 0, draws = 0;
-    std::int64_t total = 0;  // won less lost
+    double total = 0;  // won less lost
     Proof proof = Proof::none;
     int plies = 0;  // if won or lost: to the end from here, this move included
     bool plies_known = false;
@@ -19,7 +19,7 @@ struct UctMove {
 
     double value() const {
         if (proof != Proof::none) return proof == Proof::won ? 1 : proof == Proof::lost ? -1 : 0;
-        return visits == 0 ? 0 : static_cast<double>(total) / static_cast<double>(visits);
+        return visits == 0 ? 0 : total / static_cast<double>(visits);
     }
 };
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 
+#include "evaluation/follower.hpp"
 #include "leaf.hpp"
 #include "uct_worker.hpp"
 
@@ -45,12 +46,16 @@ class ExplorationTable {
 template <int N>
 class UctSearch final : public UctWorker {
   public:
-    UctSearch(const UctSettings& settings, std::size_t bytes, std::uint64_t first_stream)
+    UctSearch(const UctSettings& settings, std::size_t bytes, std::uint64_t first_stream,
+              std::unique_ptr<Follower> learned)
         : UctWorker(bytes),
           settings_(settings),
-          exploration_(settings.tuning.exploration, 0),
-          first_exploration_(settings.tuning.exploration, settings.tuning.first_share),
-          stream_(first_stream) {}
+          learned_(std::move(learned)),
+          exploration_(explored(settings.tuning), 0),
+          first_exploration_(explored(settings.tuning), settings.tuning.first_share),
+          stream_(first_stream) {
+        tree_.judged = learned_ != nullptr;
+    }
 
     void begin(const AnyBoard& any, const Control& control) override {
         const Board<N>& board = std::get<Board<N>>(any);
@@ -62,6 +67,7 @@ class UctSearch final : public UctWorker {
             tree_.clear();
         else
             tree_.keep_only(found, [&] { return control.stopped(); });
+        if (learned_) learned_->set(board);
         open_root();
     }
 
@@ -77,16 +83,29 @@ class UctSearch final : public UctWorker {
     }
 
   private:
+    double explored(const UctTuning& tuning) const {
+        return learned_ ? tuning.judged_exploration : tuning.exploration;
+    }
+
     void grow() {
         path_.clear();
         steps_to_a_draw_ = -1;
         Position<N> position = board_.position;
         const std::uint32_t leaf = select(position);
+        if (learned_) {
+            judge(leaf, position);
+            learned_->back();
+        } else {
+            play_out(leaf, position);
+        }
+        ++work_.playouts;
+    }
+
+    void play_out(std::uint32_t leaf, const Position<N>& position) {
         const LeafResult result =
             evaluate_leaf_(*board_.geometry, position, Stream(settings_.seed, stream_++));
         backup(result.winner);
         if (result.proven) climb(leaf, result);
-        ++work_.playouts;
     }
 
     struct Step {
@@ -100,6 +119,7 @@ class UctSearch final : public UctWorker {
         while (tree_[index].children != 0 || expand(tree_[index], position)) {
             index = best_child(tree_[index]);
             path_.push_back({index, position.turn});
+            if (learned_) learned_->enter(static_cast<int>(tree_[index].column));
             position.drop(*board_.geometry, cell_of(tree_[index], position));
         }
         return index;
@@ -108,18 +128,64 @@ class UctSearch final : public UctWorker {
     // False if it is too early for children, or if memory has run out: then the node is played out
     // again and again.
     bool expand(UctNode& node, const Position<N>& position) {
-        if (static_cast<int>(node.visits) < settings_.tuning.visits_to_expand) return false;
-        return add_children(node, tactics(*board_.geometry, position).safe);
+        if (learned_ || static_cast<int>(node.visits) < settings_.tuning.visits_to_expand)
+            return false;
+        return add_children(node, tactics(*board_.geometry, position).safe, position.turn);
     }
 
-    bool add_children(UctNode& node, const Bits<N>& moves) {
+    // With an evaluation: a leaf that one look does not decide gets its children at once, each with
+    // what is said of it, and counts as the best of them.
+    void judge(std::uint32_t leaf, const Position<N>& position) {
+        const Geometry<N>& geometry = *board_.geometry;
+        const int mover = position.turn;
+        if (geometry.landing(position.occupied).none())
+            return judge_proven(leaf, {winner_of(result_when_full(geometry, position)), true, 0});
+        const Tactics<N> now = tactics(geometry, position);
+        if (now.won()) return judge_proven(leaf, {mover, true, 1});
+        if (now.lost()) return judge_proven(leaf, {mover ^ 1, true, 2});
+        UctNode& node = tree_[leaf];
+        if (!add_children(node, now.safe, mover)) return backup(mover, value_for(mover));
+        float best = -1;
+        for (int i = 0; i < node.child_count(); ++i)
+            best = std::max(best, tree_[node.children + static_cast<std::uint32_t>(i)].value);
+        backup(mover, best);
+    }
+
+    void judge_proven(std::uint32_t leaf, const LeafResult& result) {
+        backup(std::max(result.winner, 0), result.winner < 0 ? 0.0f : 1.0f);
+        climb(leaf, result);
+    }
+
+    // What the evaluation says of the position that the follower is at, -1 to +1. By operations
+    // that every machine rounds alike.
+    float value_for(int player) {
+        const Evaluator& evaluator = learned_->here();
+        const Outlook outlook = evaluator.outlook();
+        const float x = board_.geometry->ending == Ending::first_pattern
+                            ? static_cast<float>(outlook.logit) / (2.0f * Evaluator::logit_unit)
+                            : static_cast<float>(outlook.margin) / (2.0f * Evaluator::point_unit);
+        const float value = x / std::sqrt(1.0f + x * x);
+        return evaluator.turn() == player ? value : -value;
+    }
+
+    bool add_children(UctNode& node, const Bits<N>& moves, int turn) {
         const int count = moves.count();
         if (!tree_.has_room(count)) return false;
         UctNode* child = tree_.add_children(node, count);
+        Stream random(settings_.seed, learned_ ? stream_++ : 0);
         for_each_bit(moves, [&](int bit) {
-            const auto patterns =
-                static_cast<float>(patterns_through_[static_cast<std::size_t>(bit)]);
-            (child++)->clear(board_.geometry->cell(bit).column, UctNode::untried + patterns);
+            const int column = board_.geometry->cell(bit).column;
+            if (!learned_) {
+                const auto patterns =
+                    static_cast<float>(patterns_through_[static_cast<std::size_t>(bit)]);
+                (child++)->clear(column, UctNode::untried + patterns);
+                return;
+            }
+            learned_->enter(column);
+            const float noise =
+                settings_.tuning.judged_noise * static_cast<float>(random.below(256) - 128) / 128;
+            (child++)->clear(column, value_for(turn) + noise);
+            learned_->leave();
         });
         work_.nodes += static_cast<std::uint64_t>(count);
         return true;
@@ -127,13 +193,13 @@ class UctSearch final : public UctWorker {
 
     // The child with the highest upper bound. If that is a proven draw there is nothing to play
     // out: a draw is counted in the nodes above, and the playout goes to the best of the others,
-    // for a better move or a proof that there is none. A proven win is met at the root only, where
-    // the other columns are wanted too and nobody counts.
+    // for a better move or a proof that there is none.
     std::uint32_t best_child(const UctNode& node) {
         const bool first = path_.size() < static_cast<std::size_t>(settings_.tuning.first_plies);
         const float explore = (first ? first_exploration_ : exploration_)(node.visits);
         const UctNode* child = &tree_[node.children];
         const int count = node.child_count();
+        if (path_.empty() && node.proven()) return least_visited(node);
         const auto best_of = [&](bool even_drawn) {
             int best = 0;
             float best_bound = UctNode::never;
@@ -154,13 +220,37 @@ class UctSearch final : public UctWorker {
         return node.children + static_cast<std::uint32_t>(best);
     }
 
+    // Once the result is proven the other columns are looked at alike.
+    std::uint32_t least_visited(const UctNode& node) const {
+        std::uint32_t least = node.children;
+        for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(node.child_count()); ++i) {
+            const UctNode& child = tree_[node.children + i];
+            const bool better = tree_[least].proven() || child.visits < tree_[least].visits;
+            if (!child.proven() && better) least = node.children + i;
+        }
+        return least;
+    }
+
     void backup(int winner) {
-        const auto reward = [&](int step, int chooser) {
-            return winner < 0 || step < steps_to_a_draw_ ? 0 : winner == chooser ? 1 : -1;
-        };
+        walk_back([&](UctNode& node, int chooser, bool drawn) {
+            node.count(winner < 0 || drawn ? 0 : winner == chooser ? 1 : -1);
+        });
+    }
+
+    // A position was judged to have this value for the player.
+    void backup(int player, float value) {
+        walk_back([&](UctNode& node, int chooser, bool drawn) {
+            node.judge(drawn ? 0 : chooser == player ? value : -value);
+        });
+    }
+
+    // Every node of the path with its chooser, and whether this playout counts as drawn there.
+    template <class Visit>
+    void walk_back(Visit visit) {
         const int steps = static_cast<int>(path_.size());
-        tree_.root().count(reward(-1, board_.position.turn));
-        for (int i = 0; i < steps; ++i) tree_[path_[i].node].count(reward(i, path_[i].chooser));
+        visit(tree_.root(), int{board_.position.turn}, -1 < steps_to_a_draw_);
+        for (int i = 0; i < steps; ++i)
+            visit(tree_[path_[i].node], path_[i].chooser, i < steps_to_a_draw_);
         work_.depth = std::max(work_.depth, steps);
     }
 
@@ -233,7 +323,7 @@ class UctSearch final : public UctWorker {
             if (now.won()) tree_.root().prove(Proof::won, 1, true);
             if (now.lost()) tree_.root().prove(Proof::lost, 2, true);
             const bool enough = others.none() || (now.won() && !settings_.every_column);
-            return enough || add_children(tree_.root(), others);
+            return enough || add_children(tree_.root(), others, board_.position.turn);
         };
         if (open()) return;
         tree_.clear();  // full with what was kept
@@ -277,6 +367,7 @@ class UctSearch final : public UctWorker {
     }
 
     UctSettings settings_;
+    std::unique_ptr<Follower> learned_;  // judges leaves, if there is a network for it
     ExplorationTable exploration_, first_exploration_;  // the latter for the first plies
     Board<N> board_{};
     EvaluateLeaf<N> evaluate_leaf_ = nullptr;
@@ -293,7 +384,9 @@ std::unique_ptr<UctWorker> make_worker(const AnyBoard& board, const UctSettings&
     if (settings.plain) return make_plain_worker(board, settings, bytes);
     return std::visit(
         [&]<int N>(const Board<N>&) -> std::unique_ptr<UctWorker> {
-            return std::make_unique<UctSearch<N>>(settings, bytes, first_stream);
+            auto learned = settings.network ? Follower::of(settings.network, board) : nullptr;
+            return std::make_unique<UctSearch<N>>(settings, bytes, first_stream,
+                                                  std::move(learned));
         },
         board);
 }

@@ -73,6 +73,16 @@ struct UctNode {
         value = static_cast<float>(total) * share;
         spread = std::sqrt(share);
     }
+
+    // One more visit that an evaluation has judged, -1 (lost) to +1 (won by the chooser). What it
+    // said of the node itself, the first `value`, counts as one visit.
+    void judge(float reward) {
+        ++visits;
+        if (proven()) return;
+        const float share = 1.0f / static_cast<float>(visits + 1);
+        value += (reward - value) * share;
+        spread = std::sqrt(share);
+    }
 };
 static_assert(sizeof(UctNode) == 28 && std::is_trivially_copyable_v<UctNode>);
 
@@ -91,6 +101,8 @@ class UctTree {
         size_ = 1;
         root().clear(0, 0);
     }
+
+    bool judged = false;  // by an evaluation: nodes have a value and visits, but no total or draws
 
     std::uint32_t size() const { return size_; }
     bool has_room(int nodes) const { return capacity_ - size_ >= static_cast<unsigned>(nodes); }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dropfour import _native
 from dropfour._native import Control
-from dropfour._settings import TABLE_MB, Flag, Limit
+from dropfour._settings import EVALUATION, TABLE_MB, Flag, Limit
 from dropfour.agents.base import Agent, OnReport
+from dropfour.evaluation import find_evaluation
 from dropfour.game import Position
 
 
@@ -35,8 +38,13 @@ class AlphaBetaAgent(Agent):
     heeds = ("depth", "nodes", "seconds")
     default_limit = Limit(seconds=1.0)
 
+    evaluation = EVALUATION
     table_mb = TABLE_MB
     every_column = Flag("Value every column, also those that cannot be best.", False)
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._evaluation = find_evaluation(self.evaluation)
 
     def _search(
         self, position: Position, control: Control, progress: OnReport | None
@@ -51,4 +59,5 @@ class AlphaBetaAgent(Agent):
             seconds=limit.seconds or 0.0,
             table_megabytes=self.table_mb,
             every_column=self.every_column,
+            evaluation=self._evaluation,
         )

@@ -85,6 +85,7 @@ class Analysis:
     depth: int = 0
     seconds: float = 0.0
     source: Literal["book", "search"] = "search"
+    evaluation: str | None = None  # the name of the network that judged positions, if one did
 
     @property
     def best(self) -> ColumnAnalysis:
@@ -216,4 +217,5 @@ def from_report(
         depth=report.depth,
         seconds=seconds,
         source="book" if report.from_book else "search",
+        evaluation=report.evaluation or None,
     )

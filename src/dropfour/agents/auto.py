@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from dropfour._native import Control, Exact
-from dropfour._settings import BOOK, TABLE_MB, Flag, Limit, Whole
+from dropfour._settings import BOOK, EVALUATION, TABLE_MB, Flag, Limit, Whole
 from dropfour.agents.analysis import Analysis, ColumnAnalysis, from_report
 from dropfour.agents.base import Agent, Found, OnAnalysis, OnReport
 from dropfour.agents.perfect import PerfectAgent, discs_and_bans
 from dropfour.agents.uct import UctAgent
 from dropfour.errors import WrongSetting
+from dropfour.evaluation import NONE
 from dropfour.game import Position
 
 
@@ -23,22 +24,23 @@ class Level:
     title: str  # as people are offered it
     playouts: int
     solver_nodes: int = 0
+    judged: bool = False  # by the learned evaluation, not played out
 
 
-# Fewer than ten playouts are not weaker. Each step is two and a half to four times the work:
-# benchmarks/levels.py plays neighbours against each other. The exact solver joins late: it would
-# make a beginner's opponent perfect in the endgame.
+# Fewer than ten playouts are not weaker. benchmarks/levels.py plays neighbours against each other.
+# The evaluation joins late: with it even ten playouts are more than most people can beat; and so
+# does the exact solver, which would make a beginner's opponent perfect in the endgame.
 LEVELS = (
     Level("Beginner", 10),
     Level("Novice", 25),
     Level("Casual", 60),
     Level("Improver", 150),
     Level("Steady", 400),
-    Level("Club player", 1_200),
-    Level("Strong", 4_000, solver_nodes=1_000),
-    Level("Expert", 16_000, solver_nodes=20_000),
-    Level("Master", 70_000, solver_nodes=200_000),
-    Level("Best", 300_000, solver_nodes=2_000_000),
+    Level("Club player", 30, judged=True),
+    Level("Strong", 120, solver_nodes=1_000, judged=True),
+    Level("Expert", 600, solver_nodes=20_000, judged=True),
+    Level("Master", 5_000, solver_nodes=200_000, judged=True),
+    Level("Best", 60_000, solver_nodes=2_000_000, judged=True),
 )
 
 BOOK_FROM_LEVEL = 9  # weaker ones do not know openings by heart
@@ -64,7 +66,9 @@ class AutoAgent(Agent):
 
     name = "auto"
     title = "Best for this game"
-    about = "Proves the result where it can and plays out random games where it cannot."
+    about = (
+        "Proves the result where it can, and grows a tree by what it has learned where it cannot."
+    )
     heeds = ("playouts", "nodes", "seconds", "seed", "threads")
     default_limit = Limit(seconds=1.0)
     threads_change_it = True
@@ -74,6 +78,7 @@ class AutoAgent(Agent):
     )
     every_column = Flag("Go on until every column is proven, not only the best.", False)
     book = BOOK
+    evaluation = EVALUATION
     memory_mb = Whole("Megabytes of memory for all it finds out.", 320, low=4, high=1 << 20)
 
     glance_share: ClassVar[float] = 0.02  # of the seconds: UCT's, for one who watches
@@ -87,7 +92,7 @@ class AutoAgent(Agent):
     likely_first_share: ClassVar[float] = 0.05
     likely_tree_share: ClassVar[float] = 0.1
     node_share: ClassVar[float] = 0.4  # of a limit of nodes: the solver's
-    solver_nodes_per_playout: ClassVar[int] = 2  # they take about the same time
+    solver_nodes_per_playout: ClassVar[int] = 10  # they take about the same time
     solvable_cells: ClassVar[int] = 40  # with more free cells a proof in seconds is hopeless
     patient_cells: ClassVar[int] = 64  # and with more than so many in minutes
     first_turn_seconds: ClassVar[float] = 0.2  # of UCT and of the solver, without a limit
@@ -95,6 +100,8 @@ class AutoAgent(Agent):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
+        unjudged = self.level is not None and not LEVELS[self.level - 1].judged
+        self._tree_evaluation = NONE if unjudged else self.evaluation
         # Of 64 MB half holds what the highest level can prove, and the rest its tree.
         table_mb = min(TABLE_MB.default, self.memory_mb // 2)
         self._glance_mb = max(1, self.memory_mb // 20)
@@ -109,6 +116,7 @@ class AutoAgent(Agent):
             threads=self.threads,
             memory_mb=self.memory_mb - table_mb - self._glance_mb,
             every_column=self.every_column,
+            evaluation=self._tree_evaluation,
         )
 
     def forget(self) -> None:
@@ -237,6 +245,7 @@ class AutoAgent(Agent):
             seed=self.seed,
             memory_mb=self._glance_mb,
             every_column=self.every_column,
+            evaluation=self._tree_evaluation,
         )
         return from_report(glance._search(position, control, progress))
 

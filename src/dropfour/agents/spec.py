@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from dropfour._settings import File
 from dropfour._validation import shown, suggestion
 from dropfour.agents.base import Agent
 from dropfour.errors import DropfourError, UnknownSetting
@@ -154,8 +155,10 @@ class AgentSpec:
         return f"{self.name}:{settings}" if settings else self.name
 
 
-def parse_agent(text: str) -> AgentSpec:
+def parse_agent(text: str, *, files: bool = True) -> AgentSpec:
     """The agent of a text such as `uct:seconds=0.5,plain=true`; a list is `1/2/3`.
+
+    Without `files`, for texts from elsewhere, no setting may name a file of this machine.
 
     >>> parse_agent("uct:seconds")
     Traceback (most recent call last):
@@ -163,7 +166,7 @@ def parse_agent(text: str) -> AgentSpec:
     """
     name, colon, rest = text.strip().partition(":")
     name = name.strip().lower()
-    agent_class(name)
+    known = agent_class(name).all_settings()
     settings: dict[str, Any] = {}
     try:
         for part in rest.split(",") if colon else ():
@@ -172,7 +175,10 @@ def parse_agent(text: str) -> AgentSpec:
                 raise DropfourError(f"{shown(part)} is no setting; write it as seconds=1")
             if key in settings:
                 raise DropfourError(f"{key} is given twice")
-            settings[key] = _value(value)
+            setting = known.get(key)
+            if isinstance(setting, File) and not files and value != setting.word:
+                raise DropfourError(f"{key} can only be {setting.word!r} here")
+            settings[key] = value if isinstance(setting, File) else _value(value)
         return AgentSpec(name, settings)
     except DropfourError as error:
         raise DropfourError(f"{text[:60]}: {error}") from error

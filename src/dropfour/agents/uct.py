@@ -6,10 +6,11 @@ from typing import Any
 
 from dropfour import _native
 from dropfour._native import Control
-from dropfour._settings import Flag, Limit, Number, Whole, Word
+from dropfour._settings import EVALUATION, Flag, Limit, Number, Whole, Word
 from dropfour.agents.analysis import Analysis
 from dropfour.agents.base import Agent, OnAnalysis, OnReport
 from dropfour.errors import WrongSetting
+from dropfour.evaluation import NONE, find_evaluation
 from dropfour.game import Position
 
 
@@ -42,6 +43,7 @@ class UctAgent(Agent):
     default_limit = Limit(seconds=3.0)
     threads_change_it = True
 
+    evaluation = EVALUATION
     plain = Flag("The textbook's search, without anything beyond it.", False)
     exploration = Number("How much it tries what does worse; tuned, and 1 if plain.", None)
     policy = Word("How playouts choose their moves.", None, words=("uniform", "wins", "blocks"))
@@ -57,6 +59,9 @@ class UctAgent(Agent):
         super().__init__(**settings)
         if self.plain and (self.threads, self.policy, self.visits_to_expand) != (1, None, None):
             raise WrongSetting("plain uct has one thread, uniform playouts, and expands at once")
+        if self.plain or self.policy or self.visits_to_expand:
+            self.evaluation = NONE  # these are of playouts
+        self._evaluation = find_evaluation(self.evaluation)
         self.forget()
 
     def forget(self) -> None:
@@ -71,6 +76,7 @@ class UctAgent(Agent):
             every_column=self.every_column,
             threads=self.threads,
             seed=self.seed,
+            evaluation=self._evaluation,
         )
 
     @property

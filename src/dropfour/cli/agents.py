@@ -6,7 +6,9 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 
+from dropfour._settings import EVALUATION
 from dropfour.agents import Agent, agent_class, agent_names, setting_text
+from dropfour.evaluation import find_evaluation
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -17,6 +19,13 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps([agent.as_mapping() for agent in agents], indent=2))
     else:
         print("\n\n".join("\n".join(_lines(agent)) for agent in agents))
+        if any(EVALUATION.name in agent.settings() for agent in agents):
+            shipped = find_evaluation(None)
+            print(
+                "",
+                f"evaluation: {shipped.name if shipped else 'none'} comes with dropfour",
+                sep="\n",
+            )
     return 0
 
 

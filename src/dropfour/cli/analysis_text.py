@@ -87,6 +87,7 @@ def work_words(analysis: Analysis) -> str:
     else:
         parts = [counted(analysis.nodes, "node")] if analysis.nodes else []
         parts += [f"depth {analysis.depth}"] if analysis.depth else []
+    parts += [f"evaluation {analysis.evaluation}"] if analysis.evaluation else []
     ms = 1000 * analysis.seconds
     return ", ".join([*parts, f"{ms:.0f} ms" if ms < 100 else f"{ms / 1000:.2f} s"])
 
@@ -128,5 +129,6 @@ def analysis_mapping(position: Position, analysis: Analysis) -> dict[str, Any]:
         "nodes": analysis.nodes,
         "depth": analysis.depth,
         "source": analysis.source,
+        "evaluation": analysis.evaluation,
         "seconds": round(analysis.seconds, 6),
     }

@@ -39,8 +39,10 @@ _GRIDS = (
 # On all of these positions.
 _AGENTS = (
     "alphabeta:depth=6",
-    "alphabeta:depth=4,every_column=true",
+    "alphabeta:depth=6,evaluation=none",
+    "alphabeta:depth=4,every_column=true,evaluation=none",
     "uct:playouts=500",
+    "uct:playouts=500,policy=blocks",
     "uct:playouts=500,policy=uniform",
     "uct:playouts=500,policy=wins",
     "uct:playouts=500,plain=true",

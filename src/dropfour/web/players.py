@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
+from dropfour._settings import File
 from dropfour.agents import Agent
 from dropfour.agents.auto import LEVELS
 from dropfour.agents.spec import AgentSpec, agent_class, agent_names, parse_agent
@@ -42,6 +43,8 @@ def offered(allowed: Allowances) -> AgentsShown:
         for number, level in enumerate(LEVELS, start=1)
     ]
     agents = [cast(AgentShown, agent_class(name).as_mapping()) for name in agent_names()]
+    for agent in agents:
+        agent["settings"] = [s for s in agent["settings"] if s["kind"] != File.kind]
     for setting in (setting for agent in agents for setting in agent["settings"]):
         if (most := allowed.setting_limits.get(setting["name"])) is not None:
             setting["high"] = most
@@ -82,7 +85,7 @@ def analysis_agent(player: str, allowed: Allowances, *, endless: bool = False) -
 
 
 def _read(player: str, allowed: Allowances) -> AgentSpec:
-    spec = parse_agent(player)
+    spec = parse_agent(player, files=False)
     for name, value in spec.settings.items():
         if value > (most := allowed.setting_limits.get(name, value)):
             raise DropfourError(f"{spec.name}: {name} must be at most {most:,} on this server")
