@@ -21,7 +21,7 @@ def depths() -> None:
     for preset, wanted in (("max", (6, 8, 10, 12, 14)), ("classic", (10, 14)), ("bonus", (8, 10))):
         position = d4.Position(d4.load_rules(preset))
         for depth in wanted:
-            agent = d4.agent("alphabeta", depth=depth)
+            agent = d4.agent("alphabeta", depth=depth, evaluation="none")
             found = agent.analyse(position)
             taken = seconds(partial(agent.analyse, position), repeats=3)
             rows.append(
@@ -45,7 +45,7 @@ def peer() -> None:
     position = d4.Position(d4.load_rules("max"))
     board = [[0] * max_connect4.COLUMNS for _ in range(max_connect4.ROWS)]
     textbook = max_connect4.minimax(board, 1, PEER_DEPTH)
-    agent = d4.agent("alphabeta", depth=PEER_DEPTH)
+    agent = d4.agent("alphabeta", depth=PEER_DEPTH, evaluation="none")
     assert textbook.decide() == agent.choose(position)
     ours = seconds(lambda: agent.choose(position))
     theirs = seconds(textbook.decide, repeats=1)

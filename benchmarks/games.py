@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -21,6 +21,13 @@ class Score(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.mean:.1%} ± {self.half_width:.1%}"
+
+
+def score_of(pairs: Sequence[float]) -> Score:
+    """The score of a match by the shares, 0 to 1, of the points of its pairs of games."""
+    mean = sum(pairs) / len(pairs)
+    variance = sum((p - mean) ** 2 for p in pairs) / max(len(pairs) - 1, 1)
+    return Score(mean, 1.96 * sqrt(variance / len(pairs)), 2 * len(pairs))
 
 
 def random_moves(rules: d4.Rules, plies: int, rng: random.Random) -> d4.Position:
@@ -73,6 +80,4 @@ def match(
             winner = play(start, (a, b) if side == 0 else (b, a))
             points += 0.5 if winner is None else float(winner == side)
         scores.append(points / 2)
-    mean = sum(scores) / pairs
-    variance = sum((s - mean) ** 2 for s in scores) / max(pairs - 1, 1)
-    return Score(mean, 1.96 * sqrt(variance / pairs), 2 * pairs)
+    return score_of(scores)

@@ -39,6 +39,11 @@ def test_what_is_played_out_is_not_judged(text: str) -> None:
     assert parse_agent(text).make().analyse(d4.Position(CLASSIC)).evaluation is None
 
 
+def test_playouts_have_no_evaluation_beside_them() -> None:
+    with pytest.raises(ValueError, match="no evaluation"):
+        d4.agent("uct", policy="wins", evaluation=shipped_file())
+
+
 def test_the_file_says_how_it_was_made() -> None:
     content = Path(shipped_file()).read_bytes()
     about = json.loads(Path(shipped_file()).with_suffix(".json").read_text())

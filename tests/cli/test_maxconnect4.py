@@ -162,7 +162,11 @@ def test_a_whole_game_in_a_terminal() -> None:
     """The human answers wrongly, too; each answer is checked against what the program shows."""
     program, *arguments = command("maxconnect4", "interactive", "none", "human-next", "2")
     child = pexpect.spawn(program, arguments, encoding="utf-8", timeout=60)
-    position, computer, rng = Position(RULES), agent("alphabeta", depth=2), random.Random(5)
+    position, computer, rng = (
+        Position(RULES),
+        agent("alphabeta", depth=2, evaluation="none"),
+        random.Random(5),
+    )
     for wrong in ("8", "0", "", "x", "-1", "1.5", "²", "9" * 200):
         child.expect_exact("Player 1, your column (1-7): ")
         child.sendline(wrong)

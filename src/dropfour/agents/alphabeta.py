@@ -15,26 +15,31 @@ from dropfour.game import Position
 class AlphaBetaAgent(Agent):
     """Plays what plain minimax plays at the same depth, ties to the lowest column, only faster.
 
+    At the horizon the learned evaluation judges, behind forced moves; with `evaluation="none"` the
+    patterns still open are counted, as in the course's program.
+
     `Limit(depth=1)` evaluates the positions after its own move; a ban is a ply like a disc. Without
     `depth` it deepens until the time or the nodes are used up and answers with the last depth it
     completed, or until the result is proven. Nodes are the positions it visits; a limit of
     `playouts` is taken as one of nodes. `seed` and `threads` change nothing.
 
-    A column's `score` is 64 for every pattern completed, and 16, 4 or 1 for one that lacks 1, 2 or
-    more discs and is still possible, less the opponent's; a win after n plies is 10**9 - n. Columns
+    A column's `score` is the logit of its value times 256, or the margin expected times 64 where
+    points count. Without an evaluation it is 64 for every pattern completed, and 16, 4 or 1 for one
+    that lacks 1, 2 or more discs and is still possible, less the opponent's. A win after n plies is
+    10**9 - n. Columns
     that cannot be best have no score, and their value is a bound from above, unless
     `every_column=True` asks for all, which takes longer.
 
     >>> from dropfour.rules import Rules
     >>> board = Position.from_moves("AGAGA", Rules.grid(rows=6, columns=7))
-    >>> found = AlphaBetaAgent(limit=Limit(depth=4)).analyse(board)
+    >>> found = AlphaBetaAgent(limit=Limit(depth=4), evaluation="none").analyse(board)
     >>> found.move, found.columns[0].score, found.depth
     (0, -10, 4)
     """
 
     name = "alphabeta"
     title = "Look-ahead (alpha-beta)"
-    about = "Looks at every move some moves deep and counts the patterns still open."
+    about = "Looks at every move some moves deep, and judges where that leads."
     heeds = ("depth", "nodes", "seconds")
     default_limit = Limit(seconds=1.0)
 

@@ -17,6 +17,7 @@ What there is to set is described once, beside each agent:
 nodes: a whole number from 1 to 1000000000000 (None)
 depth: a whole number from 1 to 1000000000000 (None)
 seconds: a number over 0 to 1000000000 (1.0)
+evaluation: a file's path or 'none' (None)
 table_mb: a whole number from 1 to 65536 (64)
 every_column: true or false (False)
 """

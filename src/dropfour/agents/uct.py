@@ -24,6 +24,10 @@ class UctAgent(Agent):
     again about the same position starts afresh and gives the same answer. Without a limit it
     thinks for three seconds.
 
+    Leaves are judged by the learned evaluation, a little noise from the seed upon it; `wins` and
+    `losses` of a column then are what that expects. A policy, `visits_to_expand`, or
+    `evaluation="none"` has them played out at random instead.
+
     `exploration` is c of UCB1, Q/n + c * sqrt(2 ln N / n) with the parent's visits N. Unless plain,
     the first two plies have N / 50 for 2 ln N if larger. The policy is "uniform", "wins" (win at
     once) or "blocks" (and take the cell on which the opponent would); plain playouts are uniform,
@@ -38,7 +42,7 @@ class UctAgent(Agent):
 
     name = "uct"
     title = "Tree search (UCT)"
-    about = "Plays out random games and looks ever deeper where they go well."
+    about = "Looks ever deeper where what it has learned, or random games, go well."
     heeds = ("playouts", "nodes", "seconds", "seed", "threads")
     default_limit = Limit(seconds=3.0)
     threads_change_it = True
@@ -59,9 +63,10 @@ class UctAgent(Agent):
         super().__init__(**settings)
         if self.plain and (self.threads, self.policy, self.visits_to_expand) != (1, None, None):
             raise WrongSetting("plain uct has one thread, uniform playouts, and expands at once")
-        if self.plain or self.policy or self.visits_to_expand:
-            self.evaluation = NONE  # these are of playouts
-        self._evaluation = find_evaluation(self.evaluation)
+        by_playouts = bool(self.plain or self.policy or self.visits_to_expand)
+        if by_playouts and self.evaluation not in (None, NONE):
+            raise WrongSetting("plain, policy and visits_to_expand are of playouts: no evaluation")
+        self._evaluation = find_evaluation(NONE if by_playouts else self.evaluation)
         self.forget()
 
     def forget(self) -> None:
