@@ -3,7 +3,7 @@
 import { addressOf, readAddress, writeAddress } from "./address.js";
 import * as api from "./api.js";
 import { createClockChoice } from "./clockchoice.js";
-import { $, addStyle } from "./dom.js";
+import { $, h } from "./dom.js";
 import { showCards } from "./home.js";
 import { attempt, fetched, say } from "./notices.js";
 import { createVersus, lastPlayers, rememberPlayers } from "./players.js";
@@ -127,6 +127,16 @@ async function openMyGames() {
 
 /** Opens the editor with what is known of a position, or will be, or with what it had before. */
 const openEditor = (position = null) => attempt(() => editPosition(position));
+
+/** Adds a style sheet that only some screens need; resolves once it is there, or cannot be. */
+function addStyle(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return null;
+  return new Promise((resolve) => {
+    const onerror = () => resolve(link.remove()); // the next one may get it
+    const link = h("link", { rel: "stylesheet", href, onload: resolve, onerror });
+    document.head.append(link);
+  });
+}
 
 async function editPosition(position) {
   const { epoch } = sitting;

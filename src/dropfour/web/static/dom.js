@@ -47,13 +47,3 @@ function build(create, isAttribute, selector, content) {
   element.append(...children.flat().filter(given));
   return element;
 }
-
-/** Adds a style sheet that only some screens need; resolves once it is there, or cannot be. */
-export function addStyle(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return null;
-  return new Promise((resolve) => {
-    const onerror = () => resolve(link.remove()); // the next one may get it
-    const link = h("link", { rel: "stylesheet", href, onload: resolve, onerror });
-    document.head.append(link);
-  });
-}
