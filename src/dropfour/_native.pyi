@@ -338,6 +338,11 @@ class Solution:
     @property
     def from_book(self) -> bool: ...
 
+    def facts(self) -> tuple[int, int | None, int | None, tuple[int, ...], tuple[int, ...], int] | None:
+        """
+        Value, plies, margin, best columns, line and nodes at once; None if unsolved.
+        """
+
     def report(self) -> Report:
         """The same as agents report it."""
 

@@ -232,16 +232,9 @@ def _proven(report: _native.Report) -> dict[int, Exact]:
 
 
 def _solution(found: _native.Solution, *, every_column: bool) -> Solution:
-    if not found.solved or (exact := found.exact) is None:
+    facts = found.facts()
+    if facts is None:
         lower, upper = found.values
         raise Unsolved(lower=lower, upper=upper, margins=found.margins, nodes=found.nodes)
-    return Solution(
-        value=exact.value,
-        plies=exact.plies,
-        margin=exact.margin,
-        best=tuple(found.best),
-        line=tuple(found.line),
-        nodes=found.nodes,
-        columns=_proven(found.report()) if every_column else {},
-        source="book" if found.from_book else "search",
-    )
+    columns = _proven(found.report()) if every_column else {}
+    return Solution(*facts, columns, "book" if found.from_book else "search")
