@@ -323,7 +323,7 @@ TEST(tables_tell_positions_apart) {
 
 // Keys that are stored once each, in a table with room for all of them.
 template <class Table>
-void grow(Table& table, double kept = 0.9) {
+void grow(Table& table, double kept) {
     const int count = 20000;
     const auto key_of = [&](std::uint64_t i) {
         Bits<Table::key_words> bits{};
@@ -353,12 +353,12 @@ void grow(Table& table, double kept = 0.9) {
 
 TEST(a_table_grows_and_keeps_what_it_has) {
     CompactTable compact(3'000'000, 49);  // no power of two
-    grow(compact);
+    grow(compact, 0.8);
     CHECK(compact.bytes() <= 3'000'000);
     CompactTable long_keys(1 << 24, 58);  // which begins with 8 MB
-    grow(long_keys);
+    grow(long_keys, 0.9);
     WideTable<1> wide(3'000'000);
-    grow(wide);
+    grow(wide, 0.8);
     WideTable<8> wider(16'000'000);  // one entry a bucket
     grow(wider, 0.5);
 }

@@ -46,16 +46,17 @@ class Zeroed {
     Zeroed(const Zeroed&) = delete;
     Zeroed& operator=(const Zeroed&) = delete;
 
-    // Makes the first elements zero again; large parts go back to the system.
+    // Makes the first elements zero again. Their memory is kept, for to get it anew takes as long
+    // as to fill it; of a large array the rest goes back to the system.
     void clear(std::size_t size) {
         const std::size_t bytes = size * sizeof(T);
-        std::memset(static_cast<void*>(data_), 0, std::min(bytes, small_pages_bytes));
-        if (bytes <= small_pages_bytes) return;
-        char* const rest = reinterpret_cast<char*>(data_) + small_pages_bytes;
+        std::memset(static_cast<void*>(data_), 0, std::min(bytes, kept_bytes));
+        if (bytes <= kept_bytes) return;
+        char* const rest = reinterpret_cast<char*>(data_) + kept_bytes;
 #if defined(__linux__)
-        if (madvise(rest, bytes_ - small_pages_bytes, MADV_DONTNEED) == 0) return;
+        if (madvise(rest, bytes_ - kept_bytes, MADV_DONTNEED) == 0) return;
 #endif
-        std::memset(rest, 0, bytes - small_pages_bytes);
+        std::memset(rest, 0, bytes - kept_bytes);
     }
 
     T& operator[](std::size_t i) { return data_[i]; }
@@ -63,6 +64,7 @@ class Zeroed {
 
   private:
     static constexpr std::size_t small_pages_bytes = 2 << 20;
+    static constexpr std::size_t kept_bytes = 64 << 20;
 
     std::size_t bytes_;
     T* data_ = nullptr;

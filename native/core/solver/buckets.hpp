@@ -34,7 +34,7 @@ class Buckets {
         return wide - (half_ & (0 - not_there));  // no branch: nobody could foretell it
     }
 
-    // To be called with every entry: `fresh` if its place was empty. Once a third of the places is
+    // To be called with every entry: `fresh` if its place was empty. Once half of the places are
     // taken there are a few buckets more, and rearrange(i) is called for those whose content may
     // belong there now.
     template <class Rearrange>
@@ -74,10 +74,11 @@ class Buckets {
         resize(fewest_);
         wait_for(fewest_);
     }
-    // Until a third of the places in these buckets is taken, or for ever.
+    // Until half of the places in these buckets are taken, or for ever. Of few places in a bucket a
+    // third: they are more often full.
     void wait_for(std::size_t buckets) {
-        to_take_ =
-            count_ == most_ ? ~std::size_t{0} : std::max<std::size_t>(1, buckets * places / 3);
+        const std::size_t taken = buckets * places / (places < 4 ? 3 : 2);
+        to_take_ = count_ == most_ ? ~std::size_t{0} : std::max<std::size_t>(1, taken);
     }
 
     void resize(std::size_t count) {
