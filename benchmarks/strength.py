@@ -1,5 +1,5 @@
 """Claim: ours find the best move as often as OpenSpiel's MCTS for the same playouts, and far
-more often in the same time. Exact values come from bitbully, run as a process of its own.
+more often in the same time. No books; exact values come from bitbully, run as a process of its own.
 """
 
 from __future__ import annotations
@@ -82,13 +82,25 @@ def players(their_playouts: int) -> dict[str, Callable[[int], Choose]]:
         f"montecarlo, {PLAYOUTS} playouts": ours("montecarlo", playouts=PLAYOUTS),
         f"montecarlo, {10 * PLAYOUTS} playouts": ours("montecarlo", playouts=10 * PLAYOUTS),
         "alphabeta, depth 6": ours("alphabeta", depth=6),
-        "alphabeta, depth 10": ours("alphabeta", depth=10),
+        "alphabeta, depth 6, no evaluation": ours("alphabeta", depth=6, evaluation="none"),
+        "alphabeta, 0.02 s": ours("alphabeta", seconds=0.02),
+        "alphabeta, 0.02 s, no evaluation": ours("alphabeta", seconds=0.02, evaluation="none"),
         f"uct, {PLAYOUTS} playouts": ours("uct", playouts=PLAYOUTS),
         f"uct, {10 * PLAYOUTS} playouts": ours("uct", playouts=10 * PLAYOUTS),
+        f"uct, {PLAYOUTS} playouts, no evaluation": ours(
+            "uct", playouts=PLAYOUTS, evaluation="none"
+        ),
+        f"uct, {10 * PLAYOUTS} playouts, no evaluation": ours(
+            "uct", playouts=10 * PLAYOUTS, evaluation="none"
+        ),
         f"OpenSpiel MCTS, {PLAYOUTS} playouts": lambda s: openspiel_chooser(PLAYOUTS, s),
         f"OpenSpiel MCTS, {10 * PLAYOUTS} playouts": lambda s: openspiel_chooser(10 * PLAYOUTS, s),
         f"uct, {SECONDS} s": ours("uct", seconds=SECONDS),
-        f"auto, {SECONDS} s": ours("auto", seconds=SECONDS),
+        f"uct, {SECONDS} s, no evaluation": ours("uct", seconds=SECONDS, evaluation="none"),
+        f"auto, {SECONDS} s": ours("auto", seconds=SECONDS, book=False),
+        f"auto, {SECONDS} s, no evaluation": ours(
+            "auto", seconds=SECONDS, book=False, evaluation="none"
+        ),
         f"OpenSpiel MCTS, {SECONDS} s": lambda s: openspiel_chooser(their_playouts, s),
     }
 
@@ -119,14 +131,14 @@ def main(number: int = POSITIONS, pairs: int = PAIRS) -> None:
         [difference(few), difference(many), difference(secs), difference(secs, "auto")],
     )
 
-    def head_to_head(effort: str) -> tuple[str, str, str]:
-        a, b = f"uct, {effort}", f"OpenSpiel MCTS, {effort}"
+    def head_to_head(effort: str, ours: str = "uct") -> tuple[str, str, str]:
+        a, b = f"{ours}, {effort}", f"OpenSpiel MCTS, {effort}"
         return a, b, str(match(RULES, made[a], made[b], pairs=pairs, plies=4))
 
     show(
         f"Head to head, {2 * pairs} games from random openings",
         ("player", "opponent", "score"),
-        [head_to_head(few), head_to_head(secs)],
+        [head_to_head(few), head_to_head(secs), head_to_head(secs, "auto")],
     )
 
 

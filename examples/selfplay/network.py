@@ -83,8 +83,8 @@ class Network:
         """One step; the losses of policy and value before it."""
         self._optimizer.param_groups[0]["lr"] = rate
         planes = self._tensor(sample.planes, torch.float32)
-        policy = torch.from_numpy(sample.policy).to(self._device)
-        target = torch.from_numpy(sample.value).to(self._device)
+        policy = torch.from_numpy(sample.policy).to(self._device, torch.float32)
+        target = torch.from_numpy(sample.value).to(self._device, torch.float32)
         with torch.autocast(self._device.type, torch.bfloat16, enabled=self._device.type == "cuda"):
             logits, value = self._model(planes)
         legal = sample.planes[:, PLANES.index("landing")].any(1)
