@@ -1,8 +1,10 @@
 // How long the learned evaluation takes: a move played, judged and taken back, over random games.
 //
-//     cmake --build build/cp3* --target dropfour_core
-//     g++ -std=c++20 -O2 -I native/core benchmarks/evaluation_speed.cpp
-//     build/cp3*/libdropfour_core.a -o /tmp/speed /tmp/speed src/dropfour/evaluation/weights.bin
+// With the core that `make .venv/.built` leaves in build/:
+//
+//     g++ -std=c++20 -O2 -Inative/core -o evaluation_speed
+//         benchmarks/evaluation_speed.cpp build/cp*/libdropfour_core.a
+//     ./evaluation_speed src/dropfour/evaluation/weights.bin
 #include <cstdio>
 #include <ctime>
 #include <fstream>

@@ -40,13 +40,13 @@ void bind_evaluation(nb::module_& module) {
         .def(
             "value",
             [](const Evaluation& self, const State& state) {
-                return std::tanh(outlook(self, state).logit / (2.0 * Evaluator::logit_unit));
+                return std::tanh(outlook(self, state).logit / (2.0 * Outlook::logit_unit));
             },
             nb::arg("state"), "An open position's value for the player to move, -1 to +1.")
         .def(
             "margin",
             [](const Evaluation& self, const State& state) {
-                return outlook(self, state).margin / static_cast<double>(Evaluator::point_unit);
+                return outlook(self, state).margin / static_cast<double>(Outlook::point_unit);
             },
             nb::arg("state"), "The margin it expects at the end, for the player to move.");
 }

@@ -196,7 +196,9 @@ class Seed(Setting[int, Default]):
         return None if number is None else number % 2**64
 
 
-PLAYOUTS = Whole("At most so many random games.", None, "playouts", is_limit=True)
+PLAYOUTS = Whole(
+    "At most so many random games, or judgements in their place.", None, "playouts", is_limit=True
+)
 NODES = Whole("At most so many positions looked at.", None, "nodes", is_limit=True)
 DEPTH = Whole("At most so many plies ahead.", None, "depth", is_limit=True)
 SECONDS = Number("At most so many seconds.", None, "seconds", is_limit=True, over=True)

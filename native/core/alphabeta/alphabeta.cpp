@@ -244,7 +244,7 @@ int Search<N>::search(const Position<N>& position, int depth, int ply, int alpha
 
 // Whether an entry decides a search with this depth and window. One of the same depth is this very
 // search; one of less depth counts if it proves the end of the game, for what lay within its
-// horizon lies within ours.
+// horizon, or was forced behind it, is seen by ours too.
 template <int N>
 bool Search<N>::answers(const Transposition<N>& entry, int depth, int alpha, int beta) {
     const bool same = entry.depth == depth;
@@ -266,6 +266,7 @@ int Search<N>::value_at_end(const Position<N>& position, int ply) const {
 template <int N>
 int Search<N>::value_at_horizon(const Position<N>& position, int ply, int alpha, int beta) {
     if (!learned_) return evaluate_(geometry_, position, position.turn);
+    static_assert(Outlook::point_unit == Potential::completed);  // as at the end of the game
     if (geometry_.ending == Ending::full_board) return learned_->here().outlook().margin;
     const Ahead ahead = look_ahead(position, 0, ply);
     if (ahead.value) return *ahead.value;
@@ -310,8 +311,9 @@ bool Search<N>::interrupted() {
 template <int N>
 bool Search<N>::is_final(int depth) const {
     if (depth >= plies_left_) return true;
-    const auto proven = [](const RootMove& move) {
-        return is_proven_win(move.score) || is_proven_loss(move.score);
+    // A network may see a win behind the horizon; a deeper search may find a shorter one.
+    const auto proven = [&](const RootMove& move) {
+        return win_score - std::abs(move.score) <= depth + 1;
     };
     return settings_.every_column ? std::all_of(known_.begin(), known_.end(), proven)
                                   : proven(best_root_move());
@@ -362,7 +364,7 @@ ColumnReport Search<N>::column_report(const RootMove& move) const {
                 report.exact->margin = move.score / Potential::completed;
         }
     } else if (learned_ && geometry_.ending == Ending::first_pattern) {
-        report.value_for_mover = std::tanh(move.score / (2.0 * Evaluator::logit_unit));
+        report.value_for_mover = double{Outlook{.logit = move.score}.value(geometry_.ending)};
     } else {
         // To be ahead by one pattern is 0.5.
         report.value_for_mover =

@@ -277,8 +277,9 @@ Outlook Evaluator::outlook() const {
     code_.change(*network_, std::span(few).first(count), {}, sums);
     const auto [logit, rest] = code_.outputs(*network_, sums);
     const int lead = points_[turn_] - points_[turn_ ^ 1];
-    constexpr int rest_divisor = Network::unit / (Network::points_per_output * point_unit);
-    return {logit / (Network::unit / logit_unit), lead * point_unit + rest / rest_divisor};
+    constexpr int rest_divisor = Network::unit / (Network::points_per_output * Outlook::point_unit);
+    return {logit / (Network::unit / Outlook::logit_unit),
+            lead * Outlook::point_unit + rest / rest_divisor};
 }
 
 std::vector<int> Evaluator::inputs() const {

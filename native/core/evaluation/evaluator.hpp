@@ -7,21 +7,36 @@
 //     play -> touched placements -> inputs come and go -> threats -> columns -> sums
 #pragma once
 
+#include <cmath>
+
 #include "network.hpp"
 #include "placements.hpp"
 
 namespace dropfour {
 
 struct Outlook {
-    int logit = 0;   // of the mover's value, in units of Evaluator::logit_unit
-    int margin = 0;  // the mover's expected final margin, in units of Evaluator::point_unit
+    static constexpr int logit_unit = 256;
+    static constexpr int point_unit = 64;
+
+    int logit = 0;   // of the mover's value, in units of logit_unit
+    int margin = 0;  // the mover's expected final margin, in units of point_unit
+
+    // The value that counts with this ending, -1 to +1.
+    float value(Ending ending) const {
+        return ending == Ending::first_pattern ? squashed(logit, 2 * logit_unit)
+                                               : squashed(margin, 2 * point_unit);
+    }
+
+  private:
+    // By operations that every machine rounds alike.
+    static float squashed(int number, int unit) {
+        const float x = static_cast<float>(number) / static_cast<float>(unit);
+        return x / std::sqrt(1.0f + x * x);
+    }
 };
 
 class Evaluator {
   public:
-    static constexpr int logit_unit = 256;
-    static constexpr int point_unit = 64;
-
     Evaluator(std::shared_ptr<const Network> network, std::shared_ptr<const Placements> placements,
               const Network::Code& code = Network::fastest());
 
@@ -36,8 +51,7 @@ class Evaluator {
     Outlook outlook() const;
 
     int turn() const { return turn_; }
-    bool banning() const { return banning_; }
-    // Columns in which the player's next disc would complete a pattern, as bits.
+    // Columns in which the player's next disc would complete a pattern, as bits; for tests.
     std::uint32_t ready(int player) const;
 
     // As active_inputs() of the position has them; for tests.
@@ -75,7 +89,6 @@ class Evaluator {
     void count(const Seen& seen, int sign);
     ColumnInputs look_at_column(int column) const;
     void update_columns(std::uint32_t columns);
-    void add_board(int player, Network::Sums& sums) const;
     template <class Visit>
     void for_each_board_input(int player, Visit visit) const;
 

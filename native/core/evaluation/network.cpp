@@ -9,6 +9,7 @@
 namespace dropfour {
 namespace {
 
+constexpr std::int32_t most_bias = 1 << 30;  // with it no sum overflows
 constexpr std::array<unsigned char, 8> magic{'D', '4', 'E', 'V', 'A', 'L', 0, 1};
 
 // As zlib has it.
@@ -120,6 +121,10 @@ std::shared_ptr<const Network> Network::read(std::span<const std::byte> data, st
     reader.take(network->second_bias);
     reader.take(network->output_weights);
     reader.take(network->output_bias);
+    const auto too_large = [](std::int32_t bias) { return bias > most_bias || bias < -most_bias; };
+    if (std::any_of(network->second_bias.begin(), network->second_bias.end(), too_large) ||
+        std::any_of(network->output_bias.begin(), network->output_bias.end(), too_large))
+        return refused("it is damaged: a bias is out of all proportion");
     std::array<char, 9> digits{};
     std::snprintf(digits.data(), digits.size(), "%08x", crc);
     network->name = digits.data();

@@ -1,5 +1,6 @@
 #include "uct_report.hpp"
 
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -12,9 +13,16 @@ UctMove move_of(const UctNode& node, bool judged) {
     UctMove move;
     move.column = static_cast<int>(node.column);
     move.visits = node.visits;
-    move.draws = node.draws;
-    move.total = judged && !node.proven() ? double{node.value} * node.visits : node.total;
     move.proof = node.proof();
+    if (!judged) {
+        move.draws = node.draws;
+        move.total = node.total;
+    } else if (node.proven()) {  // all of them then, whatever was expected before
+        move.draws = move.proof == Proof::drawn ? node.visits : 0;
+        move.total = move.value() * node.visits;
+    } else {
+        move.total = double{node.value} * node.visits;
+    }
     move.plies = static_cast<int>(node.plies) + 1;
     move.plies_known = node.plies_known;
     if (node.visits == 0) move.order = node.value;
@@ -145,7 +153,8 @@ std::vector<ColumnReport> as_columns(const Board<N>& board, const std::vector<Uc
         column.column = move.column;
         column.visits = move.visits;
         column.draws = move.draws;
-        column.wins = (decided + static_cast<std::uint64_t>(move.total)) / 2;
+        const auto lead = static_cast<std::int64_t>(std::llround(move.total));
+        column.wins = (decided + static_cast<std::uint64_t>(lead)) / 2;  // never below 0
         column.losses = decided - column.wins;
         column.value_for_mover = move.value();
         column.line = move.line;
@@ -208,7 +217,8 @@ std::vector<UctRow> table_of(const UctTree& tree, int depth) {
             if (child.visits == 0) continue;
             std::vector<int> path = rows[i].path;
             path.push_back(static_cast<int>(child.column));
-            rows.push_back({std::move(path), child.visits, child.total});
+            const int total = static_cast<int>(std::lround(move_of(child, tree.judged).total));
+            rows.push_back({std::move(path), child.visits, total});
             nodes.push_back(&child);
         }
     }

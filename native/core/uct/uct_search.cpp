@@ -4,10 +4,11 @@
 //               (Winands, Bjornsson, Saito: Monte-Carlo tree search solver, CG 2008)
 //   pruning     moves that lose to the opponent's next move get no node; a forced block is the
 //               only child
+//   leaves      judged by the learned evaluation, all children at once; or
 //   playouts    that win at once when they can, see leaf.hpp
 //   the tree    of the last search is kept if the new position lies in it
 //
-//     grow = select, expanding on the way -> look or playout -> backup -> climb
+//     grow = select, expanding on the way -> look, judgement or playout -> backup -> climb
 #include <array>
 #include <bit>
 
@@ -53,6 +54,7 @@ class UctSearch final : public UctWorker {
           learned_(std::move(learned)),
           exploration_(explored(settings.tuning), 0),
           first_exploration_(explored(settings.tuning), settings.tuning.first_share),
+          first_stream_(first_stream),
           stream_(first_stream) {
         tree_.judged = learned_ != nullptr;
     }
@@ -63,10 +65,12 @@ class UctSearch final : public UctWorker {
         if (board_.geometry == nullptr) prepare(board);
         const std::uint32_t found = settings_.keep_tree ? find(board.position) : 0;
         board_ = board;
-        if (found == 0)
+        if (found == 0) {
             tree_.clear();
-        else
+            stream_ = first_stream_;
+        } else {
             tree_.keep_only(found, [&] { return control.stopped(); });
+        }
         if (learned_) learned_->set(board);
         open_root();
     }
@@ -130,7 +134,7 @@ class UctSearch final : public UctWorker {
     bool expand(UctNode& node, const Position<N>& position) {
         if (learned_ || static_cast<int>(node.visits) < settings_.tuning.visits_to_expand)
             return false;
-        return add_children(node, tactics(*board_.geometry, position).safe, position.turn);
+        return add_children(node, position, tactics(*board_.geometry, position).safe);
     }
 
     // With an evaluation: a leaf that one look does not decide gets its children at once, each with
@@ -144,7 +148,7 @@ class UctSearch final : public UctWorker {
         if (now.won()) return judge_proven(leaf, {mover, true, 1});
         if (now.lost()) return judge_proven(leaf, {mover ^ 1, true, 2});
         UctNode& node = tree_[leaf];
-        if (!add_children(node, now.safe, mover)) return backup(mover, value_for(mover));
+        if (!add_children(node, position, now.safe)) return backup(mover, value_for(mover));
         float best = -1;
         for (int i = 0; i < node.child_count(); ++i)
             best = std::max(best, tree_[node.children + static_cast<std::uint32_t>(i)].value);
@@ -156,39 +160,44 @@ class UctSearch final : public UctWorker {
         climb(leaf, result);
     }
 
-    // What the evaluation says of the position that the follower is at, -1 to +1. By operations
-    // that every machine rounds alike.
+    // What the evaluation says of the position that the follower is at, -1 to +1.
     float value_for(int player) {
         const Evaluator& evaluator = learned_->here();
-        const Outlook outlook = evaluator.outlook();
-        const float x = board_.geometry->ending == Ending::first_pattern
-                            ? static_cast<float>(outlook.logit) / (2.0f * Evaluator::logit_unit)
-                            : static_cast<float>(outlook.margin) / (2.0f * Evaluator::point_unit);
-        const float value = x / std::sqrt(1.0f + x * x);
+        const float value = evaluator.outlook().value(board_.geometry->ending);
         return evaluator.turn() == player ? value : -value;
     }
 
-    bool add_children(UctNode& node, const Bits<N>& moves, int turn) {
+    bool add_children(UctNode& node, const Position<N>& position, const Bits<N>& moves) {
         const int count = moves.count();
         if (!tree_.has_room(count)) return false;
         UctNode* child = tree_.add_children(node, count);
-        Stream random(settings_.seed, learned_ ? stream_++ : 0);
-        for_each_bit(moves, [&](int bit) {
-            const int column = board_.geometry->cell(bit).column;
-            if (!learned_) {
+        if (learned_)
+            expect(child, position, moves);
+        else
+            for_each_bit(moves, [&](int bit) {
                 const auto patterns =
                     static_cast<float>(patterns_through_[static_cast<std::size_t>(bit)]);
-                (child++)->clear(column, UctNode::untried + patterns);
-                return;
-            }
+                (child++)->clear(board_.geometry->cell(bit).column, UctNode::untried + patterns);
+            });
+        work_.nodes += static_cast<std::uint64_t>(count);
+        return true;
+    }
+
+    // Children with what the evaluation says of them, and a little noise.
+    void expect(UctNode* child, const Position<N>& position, const Bits<N>& moves) {
+        const Geometry<N>& geometry = *board_.geometry;
+        Stream random(settings_.seed, stream_++);
+        const bool last_cell = geometry.free_cells(position.occupied) == 1;
+        for_each_bit(moves, [&](int bit) {
+            const int column = geometry.cell(bit).column;
+            if (last_cell) return child->expect(column, 0);  // the first visit will see the end
             learned_->enter(column);
             const float noise =
                 settings_.tuning.judged_noise * static_cast<float>(random.below(256) - 128) / 128;
-            (child++)->clear(column, value_for(turn) + noise);
+            const float value = std::clamp(value_for(position.turn) + noise, -1.0f, 1.0f);
+            (child++)->expect(column, value);
             learned_->leave();
         });
-        work_.nodes += static_cast<std::uint64_t>(count);
-        return true;
     }
 
     // The child with the highest upper bound. If that is a proven draw there is nothing to play
@@ -323,7 +332,7 @@ class UctSearch final : public UctWorker {
             if (now.won()) tree_.root().prove(Proof::won, 1, true);
             if (now.lost()) tree_.root().prove(Proof::lost, 2, true);
             const bool enough = others.none() || (now.won() && !settings_.every_column);
-            return enough || add_children(tree_.root(), others, board_.position.turn);
+            return enough || add_children(tree_.root(), board_.position, others);
         };
         if (open()) return;
         tree_.clear();  // full with what was kept
@@ -373,8 +382,8 @@ class UctSearch final : public UctWorker {
     EvaluateLeaf<N> evaluate_leaf_ = nullptr;
     std::vector<int> patterns_through_;  // by bit
     std::vector<Step> path_;
-    int steps_to_a_draw_ = -1;  // this playout counts as drawn above step number so many
-    std::uint64_t stream_;      // number of the next playout's
+    int steps_to_a_draw_ = -1;             // this playout counts as drawn above step number so many
+    std::uint64_t first_stream_, stream_;  // numbers of the first and of the next that is drawn
 };
 
 }  // namespace

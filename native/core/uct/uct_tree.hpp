@@ -36,7 +36,7 @@ struct UctNode {
     float spread;            // 1 / sqrt(visits); 0 if proven: there is nothing to explore
     std::uint32_t visits;    // playouts through this node,
     std::int32_t total;      // those won less those lost, and
-    std::uint32_t draws;     // those drawn
+    std::uint32_t draws;     // those drawn; of judged nodes both are one sum, see judge()
     std::uint32_t children;  // index of the first; 0: none
     std::uint32_t column : 5;
     std::uint32_t children_less_one : 5;
@@ -74,14 +74,33 @@ struct UctNode {
         spread = std::sqrt(share);
     }
 
-    // One more visit that an evaluation has judged, -1 (lost) to +1 (won by the chooser). What it
-    // said of the node itself, the first `value`, counts as one visit.
+    // What an evaluation says of a node before its first visit, -1 (lost) to +1 (won by the
+    // chooser); it counts as one visit.
+    void expect(int its_column, float its_value) {
+        clear(its_column, its_value);
+        add_judged(its_value);
+    }
+
+    // One more visit that an evaluation has judged.
     void judge(float reward) {
         ++visits;
+        const std::int64_t sum = add_judged(reward);
         if (proven()) return;
-        const float share = 1.0f / static_cast<float>(visits + 1);
-        value += (reward - value) * share;
-        spread = std::sqrt(share);
+        const double share = 1.0 / (visits + 1.0);
+        value = static_cast<float>(static_cast<double>(sum) / judged_unit * share);
+        spread = static_cast<float>(std::sqrt(share));
+    }
+
+  private:
+    static constexpr double judged_unit = 1 << 20;
+
+    // In 64 bits, for a mean of many visits must still move.
+    std::int64_t add_judged(float reward) {
+        std::uint64_t sum = std::uint64_t{static_cast<std::uint32_t>(total)} << 32 | draws;
+        sum += static_cast<std::uint64_t>(static_cast<std::int64_t>(double{reward} * judged_unit));
+        total = static_cast<std::int32_t>(sum >> 32);
+        draws = static_cast<std::uint32_t>(sum);
+        return static_cast<std::int64_t>(sum);
     }
 };
 static_assert(sizeof(UctNode) == 28 && std::is_trivially_copyable_v<UctNode>);

@@ -26,9 +26,8 @@ class AlphaBetaAgent(Agent):
     A column's `score` is the logit of its value times 256, or the margin expected times 64 where
     points count. Without an evaluation it is 64 for every pattern completed, and 16, 4 or 1 for one
     that lacks 1, 2 or more discs and is still possible, less the opponent's. A win after n plies is
-    10**9 - n. Columns
-    that cannot be best have no score, and their value is a bound from above, unless
-    `every_column=True` asks for all, which takes longer.
+    10**9 - n. Columns that cannot be best have no score, and their value is a bound from above,
+    unless `every_column=True` asks for all, which takes longer.
 
     >>> from dropfour.rules import Rules
     >>> board = Position.from_moves("AGAGA", Rules.grid(rows=6, columns=7))

@@ -13,7 +13,7 @@ from dropfour.agents.base import Agent, Found, OnAnalysis, OnReport
 from dropfour.agents.perfect import PerfectAgent, discs_and_bans
 from dropfour.agents.uct import UctAgent
 from dropfour.errors import WrongSetting
-from dropfour.evaluation import NONE
+from dropfour.evaluation import NONE, find_evaluation
 from dropfour.game import Position
 
 
@@ -23,8 +23,8 @@ class Level:
 
     title: str  # as people are offered it
     playouts: int
+    judged: int = 0  # so many judged by the learned evaluation instead, if there is one
     solver_nodes: int = 0
-    judged: bool = False  # by the learned evaluation, not played out
 
 
 # Fewer than ten playouts are not weaker. benchmarks/levels.py plays neighbours against each other.
@@ -36,11 +36,11 @@ LEVELS = (
     Level("Casual", 60),
     Level("Improver", 150),
     Level("Steady", 400),
-    Level("Club player", 30, judged=True),
-    Level("Strong", 120, solver_nodes=1_000, judged=True),
-    Level("Expert", 600, solver_nodes=20_000, judged=True),
-    Level("Master", 5_000, solver_nodes=200_000, judged=True),
-    Level("Best", 60_000, solver_nodes=2_000_000, judged=True),
+    Level("Club player", 1_200, judged=30),
+    Level("Strong", 4_000, judged=120, solver_nodes=1_000),
+    Level("Expert", 16_000, judged=600, solver_nodes=20_000),
+    Level("Master", 70_000, judged=5_000, solver_nodes=200_000),
+    Level("Best", 300_000, judged=60_000, solver_nodes=2_000_000),
 )
 
 BOOK_FROM_LEVEL = 9  # weaker ones do not know openings by heart
@@ -92,7 +92,9 @@ class AutoAgent(Agent):
     likely_first_share: ClassVar[float] = 0.05
     likely_tree_share: ClassVar[float] = 0.1
     node_share: ClassVar[float] = 0.4  # of a limit of nodes: the solver's
-    solver_nodes_per_playout: ClassVar[int] = 10  # they take about the same time
+    # They take about the same time.
+    solver_nodes_per_playout: ClassVar[int] = 2
+    solver_nodes_per_judgement: ClassVar[int] = 10
     solvable_cells: ClassVar[int] = 40  # with more free cells a proof in seconds is hopeless
     patient_cells: ClassVar[int] = 64  # and with more than so many in minutes
     first_turn_seconds: ClassVar[float] = 0.2  # of UCT and of the solver, without a limit
@@ -100,8 +102,7 @@ class AutoAgent(Agent):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        unjudged = self.level is not None and not LEVELS[self.level - 1].judged
-        self._tree_evaluation = NONE if unjudged else self.evaluation
+        self._tree_evaluation = self.evaluation if self._judged else NONE
         # Of 64 MB half holds what the highest level can prove, and the rest its tree.
         table_mb = min(TABLE_MB.default, self.memory_mb // 2)
         self._glance_mb = max(1, self.memory_mb // 20)
@@ -134,11 +135,16 @@ class AutoAgent(Agent):
         return self._run(self._go_on, position, progress, control)
 
     def _heeded(self, limit: Limit) -> Limit:
+        self._judged = find_evaluation(self.evaluation) is not None
         if self.level is None:
             return super()._heeded(limit)
         if limit.given().keys() - {"seconds"}:
             raise WrongSetting("a level has its own count of work: only seconds may bound it")
-        return Limit(playouts=LEVELS[self.level - 1].playouts, seconds=limit.seconds)
+        level = LEVELS[self.level - 1]
+        self._judged = self._judged and level.judged > 0
+        return Limit(
+            playouts=level.judged if self._judged else level.playouts, seconds=limit.seconds
+        )
 
     def _search(self, position: Position, control: Control, progress: OnReport | None) -> Analysis:
         began = time.perf_counter()
@@ -267,7 +273,8 @@ class AutoAgent(Agent):
             nodes = LEVELS[self.level - 1].solver_nodes
             seconds = limit.seconds and self.tree_share * limit.seconds
             return Limit(nodes=nodes, seconds=seconds) if nodes else None
-        counts = [self.solver_nodes_per_playout * limit.playouts] if limit.playouts else []
+        each = self.solver_nodes_per_judgement if self._judged else self.solver_nodes_per_playout
+        counts = [each * limit.playouts] if limit.playouts else []
         if limit.nodes:
             counts.append(max(1, int(self.node_share * limit.nodes)))
         share = self.likely_first_share if likely else self.first_share

@@ -147,7 +147,7 @@ def main(arguments: Sequence[str]) -> int:
         nonlocal spec
         if "," in name + value:
             raise DropfourError("an option is one setting")
-        new = parse_agent(f"{spec.name}:{name}={value}").heeded().settings
+        new = parse_agent(f"{spec.name}:{name}={value}", files=False).heeded().settings
         spec = AgentSpec(spec.name, {**spec.settings, **new})
         setattr(options, name, None)  # where the command line had said it
 

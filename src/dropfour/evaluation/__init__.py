@@ -41,7 +41,7 @@ def open_evaluation(path: FilePath) -> _native.Evaluation:
         found = os.stat(path)
     except OSError as error:
         raise DropfourError(f"{label(path)} cannot be read: {error.strerror}") from error
-    return _read(os.fspath(path), (found.st_mtime_ns, found.st_size))
+    return _read(os.fspath(path), (found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size))
 
 
 @lru_cache(maxsize=8)
