@@ -1,4 +1,7 @@
-"""Claim: every level of `auto` is stronger than the one below it."""
+"""Claim: every level of `auto` is stronger than the one below it.
+
+python -m benchmarks.levels PAIRS FIRST LAST
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,9 @@ def level(number: int) -> Callable[[int], Choose]:
     return make
 
 
-def main(pairs: int = 10) -> None:
+def main(pairs: int = 10, first: int = 2, last: int = len(LEVELS)) -> None:
     rows = []
-    for number in range(2, len(LEVELS) + 1):
+    for number in range(first, last + 1):
         scores = [
             match(d4.load_rules(game), level(number), level(number - 1), pairs=pairs)
             for game in GAMES
