@@ -69,7 +69,8 @@ def two_threads() -> None:
     for seed in range(2 * ROUNDS):
         for threads in clock:
             playouts = THREAD_PLAYOUTS * threads
-            agent = UctAgent(limit=d4.Limit(playouts=playouts), seed=seed, threads=threads)
+            limit = d4.Limit(playouts=playouts)
+            agent = UctAgent(limit=limit, seed=seed, threads=threads, policy="blocks")
             began = time.process_time()
             elapsed = agent.analyse(position).seconds
             used = (time.process_time() - began) / threads
