@@ -1,4 +1,4 @@
-// The games of a batch on boards of N words: state in arrays, one entry a game.
+// The games of a batch on boards of N words: state in arrays, one entry a game (slots.hpp).
 //
 // A step of some games, by lanes where there are any, else one game after the other:
 //
@@ -7,46 +7,29 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 
-#include "batch.hpp"
-#include "batch_lanes.hpp"
-#include "crew.hpp"
-#include "draws.hpp"
 #include "planes.hpp"
 #include "playout/lane_rules.hpp"
 #include "search/rng.hpp"
+#include "slots.hpp"
 
 namespace dropfour {
 
 template <int N>
-class Games final : public Batch {
+class Games final : public Slots {
   public:
     Games(std::vector<Board<N>> starts, std::size_t games, const BatchSettings& settings)
-        : Batch(games),
-          settings_(settings),
+        : Slots(games, settings),
           starts_(std::move(starts)),
-          padded_((games + lane_group - 1) / lane_group * lane_group),
           seed_(games, settings.seed),
           rounds_(games, 0),
           begun_at_(games, 0),
-          words_(3 * N * padded_),
-          stream_(padded_, 1),
-          legal_(padded_),
-          bytes_(5 * padded_),
-          crew_(static_cast<std::size_t>(std::max(1, settings.threads))) {
+          words_(3 * N * padded_) {
         for (int w = 0; w < N; ++w) {
             mine_[w] = &words_[static_cast<std::size_t>(w) * padded_];
             occupied_[w] = &words_[static_cast<std::size_t>(N + w) * padded_];
             bans_[w] = &words_[static_cast<std::size_t>(2 * N + w) * padded_];
         }
-        second_ = bytes_.data();
-        banning_ = second_ + padded_;
-        over_ = banning_ + padded_;
-        result_ = reinterpret_cast<std::int8_t*>(over_ + padded_);
-        column_ = over_ + 2 * padded_;
-        std::fill(over_, over_ + padded_, std::uint8_t{1});  // those beyond the last for good
-        std::fill(column_, column_ + padded_, no_column);
         for (const Board<N>& start : starts_) {
             rows_ = std::max(rows_, start.geometry->rows);
             columns_ = std::max(columns_, start.geometry->columns);
@@ -55,9 +38,6 @@ class Games final : public Batch {
         plan_lanes();
         reset(nullptr, nullptr);
     }
-
-    int rows() const override { return rows_; }
-    int columns() const override { return columns_; }
 
     void attach(const BatchArrays& arrays) override {
         arrays_ = arrays;
@@ -80,20 +60,6 @@ class Games final : public Batch {
             write_ends(first, last);
             write_positions(first, last);
         });
-    }
-
-    std::size_t step(std::span<const std::int8_t> columns) override { return step_of(columns); }
-    std::size_t step(std::span<const std::int32_t> columns) override { return step_of(columns); }
-    std::size_t step(std::span<const std::int64_t> columns) override { return step_of(columns); }
-
-    void random_columns(std::span<std::int8_t> columns, const std::uint8_t* mask) override {
-        draw_all(columns, mask);
-    }
-    void random_columns(std::span<std::int32_t> columns, const std::uint8_t* mask) override {
-        draw_all(columns, mask);
-    }
-    void random_columns(std::span<std::int64_t> columns, const std::uint8_t* mask) override {
-        draw_all(columns, mask);
     }
 
     AnyBoard board(std::size_t game) const override {
@@ -192,57 +158,7 @@ class Games final : public Batch {
         }
     }
 
-    // Runs work(first, last) on all games, shared out to the threads by whole groups.
-    template <class Work>
-    void on_all(const Work& work) {
-        const std::size_t groups = padded_ / lane_group, threads = crew_.threads();
-        if (threads == 1 || groups == 1) return work(0, games_);
-        crew_.run([&](std::size_t i) {
-            const std::size_t first = groups * i / threads * lane_group;
-            const std::size_t last = groups * (i + 1) / threads * lane_group;
-            if (first < last) work(first, std::min(last, games_));
-        });
-    }
-
-    template <class Int>
-    std::size_t step_of(std::span<const Int> columns) {
-        std::atomic<std::size_t> illegal{games_};
-        on_all([&](std::size_t first, std::size_t last) {
-            const std::size_t found = take_columns(columns.data(), first, last);
-            std::size_t known = illegal.load();
-            while (found < known && !illegal.compare_exchange_weak(known, found)) {
-            }
-        });
-        if (illegal.load() < games_) return illegal.load();
-        on_all([&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; i += block)
-                step_block(i, std::min(i + block, last));
-        });
-        return games_;
-    }
-
-    // Remembers the columns to play; the first game whose column is illegal, or games_.
-    template <class Int>
-    std::size_t take_columns(const Int* columns, std::size_t first, std::size_t last) {
-        const bool any_if_over = settings_.autoreset == Autoreset::next_step;
-        unsigned all_fine = 1;
-        for (std::size_t i = first; i < last; ++i) {
-            const Int column = columns[i];
-            const bool on_board = column >= 0 && column < max_columns;
-            const bool free = on_board & (legal_[i] >> (column & 31) & 1);
-            const bool idle = column == static_cast<Int>(no_move) || (any_if_over && over_[i] != 0);
-            column_[i] = free ? static_cast<std::uint8_t>(column) : no_column;
-            all_fine &= static_cast<unsigned>(free | idle);
-        }
-        if (all_fine) return games_;
-        for (std::size_t i = first; i < last; ++i)
-            if (column_[i] == no_column && columns[i] != static_cast<Int>(no_move) &&
-                !(any_if_over && over_[i]))
-                return i;
-        return games_;
-    }
-
-    void step_block(std::size_t first, std::size_t last) {
+    void play(std::size_t first, std::size_t last) override {
         if (settings_.autoreset == Autoreset::next_step) begin_next(first, last);
         if (lanes_)
             play_in_lanes(first, last);
@@ -289,24 +205,6 @@ class Games final : public Batch {
             if (arrays_.planes) layout.write(g, position(i), arrays_.planes + i * size);
             if (arrays_.float_planes) layout.write(g, position(i), arrays_.float_planes + i * size);
         }
-    }
-
-    template <class Int>
-    void draw_all(std::span<Int> columns, const std::uint8_t* mask) {
-        GameArrays games{.legal = legal_.data(), .stream = stream_.data()};
-        if (mask) {
-            masked_.resize(padded_);
-            games.legal = masked_.data();
-        }
-        on_all([&](std::size_t first, std::size_t last) {
-            if (mask)
-                for (std::size_t i = first; i < last; ++i) masked_[i] = mask[i] ? legal_[i] : 0;
-#if defined(__x86_64__)
-            if constexpr (N <= LaneRules::max_words)
-                if (lanes_) return draw_avx2({&lane_rules_, &games, first, last}, columns.data());
-#endif
-            draw(games, columns_, first, last, columns.data());
-        });
     }
 
     // Lanes play games of one board only.
@@ -367,30 +265,15 @@ class Games final : public Batch {
     void positions_in_lanes(std::size_t, std::size_t) {}
 #endif
 
-    // Games whose arrays stay in the nearest cache from the first part of a step to the last.
-    static constexpr std::size_t block = 4 * lane_group;
-
-    const BatchSettings settings_;
     const std::vector<Board<N>> starts_;
-    const std::size_t padded_;
-    int rows_ = 0, columns_ = 0;
     std::vector<std::shared_ptr<const Layout>> layouts_;  // by start
 
     std::vector<std::uint64_t> seed_;
     std::vector<std::uint64_t> rounds_;  // games begun
     std::vector<std::uint32_t> begun_at_;
-    std::vector<std::uint64_t> words_, stream_;
-    std::vector<std::uint32_t> legal_, masked_;
-    std::vector<std::uint8_t> bytes_;
+    std::vector<std::uint64_t> words_;
     Words mine_, occupied_, bans_;
-    std::uint8_t *second_, *banning_, *over_, *column_;
-    std::int8_t* result_;
 
-    BatchArrays arrays_;
-    Crew crew_;
-
-    bool lanes_ = false;
-    LaneRules lane_rules_;
     std::vector<LanePattern> lane_patterns_;
     GameArrays arrays_of_lanes_;
     LaneCaps lane_caps_;

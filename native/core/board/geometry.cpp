@@ -58,7 +58,7 @@ std::vector<Pattern> lines_of_four() {
     return sorted(lines);
 }
 
-std::vector<Pattern> mirrored(std::vector<Pattern> patterns) {
+std::vector<Pattern> all_mirrored(std::vector<Pattern> patterns) {
     for (auto& pattern : patterns) {
         int last = 0;
         for (const Cell cell : pattern) last = std::max(last, cell.column);
@@ -102,7 +102,7 @@ Geometry<N>::Geometry(const Rules& rules)
 
     const auto mirrors = [&](const Bits<N>& bits) { return mirrored(bits) == bits; };
     symmetric = mirrors(board) && mirrors(blocked) && mirrors(counting) && mirrors(bonus) &&
-                dropfour::mirrored(goal) == goal;
+                all_mirrored(goal) == goal;
 }
 
 template <int N>
@@ -143,5 +143,6 @@ Bits<N> Geometry<N>::completed_cells(const Bits<N>& own) const {
     template Bits<N> Geometry<N>::completed_cells(const Bits<N>&) const; \
     template std::vector<int> Geometry<N>::patterns_through() const;
 DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_INSTANTIATE)
+#undef DROPFOUR_INSTANTIATE
 
 }  // namespace dropfour

@@ -125,5 +125,6 @@ std::optional<Exact> Book::exact(const AnyBoard& position) const {
 #define DROPFOUR_INSTANTIATE(N) \
     template std::optional<int> Book::score(const Geometry<N>&, const Position<N>&) const;
 DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_INSTANTIATE)
+#undef DROPFOUR_INSTANTIATE
 
 }  // namespace dropfour
