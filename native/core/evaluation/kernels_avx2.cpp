@@ -1,0 +1,344 @@
+// The evaluation's arithmetic for processors with AVX2: eight placements, or sixteen sums, at a
+// time.
+#include "kernels_avx2.hpp"
+
+#include <bit>
+
+#include "search/cpu.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+DROPFOUR_BEGIN(DROPFOUR_AVX2)
+
+namespace dropfour {
+namespace {
+
+using Sums = Network::Sums;
+using Lanes = __m256i;
+
+static_assert(Network::hidden_units == 32 && Network::second_units == 32);
+static_assert(Placements::group == 8);
+
+Lanes load(const void* address) {
+    return _mm256_load_si256(static_cast<const __m256i*>(address));
+}
+Lanes load_anywhere(const void* address) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(address));
+}
+Lanes all_of(std::uint32_t number) {
+    return _mm256_set1_epi32(static_cast<int>(number));
+}
+Lanes eight_of(const Network::Row& row, int group) {
+    const void* address = row.data() + 8 * group;
+    return _mm256_cvtepi16_epi32(_mm_load_si128(static_cast<const __m128i*>(address)));
+}
+
+void change(const Network& network, std::span<const std::uint16_t> added,
+            std::span<const std::uint16_t> removed, Sums& sums) {
+    Lanes a = load(&sums[0]), b = load(&sums[8]), c = load(&sums[16]), d = load(&sums[24]);
+    for (const std::uint16_t input : added) {
+        const Network::Row& row = network.rows[input];
+        a = _mm256_add_epi32(a, eight_of(row, 0));
+        b = _mm256_add_epi32(b, eight_of(row, 1));
+        c = _mm256_add_epi32(c, eight_of(row, 2));
+        d = _mm256_add_epi32(d, eight_of(row, 3));
+    }
+    for (const std::uint16_t input : removed) {
+        const Network::Row& row = network.rows[input];
+        a = _mm256_sub_epi32(a, eight_of(row, 0));
+        b = _mm256_sub_epi32(b, eight_of(row, 1));
+        c = _mm256_sub_epi32(c, eight_of(row, 2));
+        d = _mm256_sub_epi32(d, eight_of(row, 3));
+    }
+    auto* to = reinterpret_cast<__m256i*>(sums.data());
+    _mm256_store_si256(to, a);
+    _mm256_store_si256(to + 1, b);
+    _mm256_store_si256(to + 2, c);
+    _mm256_store_si256(to + 3, d);
+}
+
+// What has come and gone since it was last added to the sums, in 16 bits.
+struct Difference {
+    Lanes low, high;
+
+    Difference() { clear(); }
+    void clear() { low = high = _mm256_setzero_si256(); }
+    void take(const Network::Row& come, const Network::Row& gone) {
+        low = _mm256_add_epi16(low, _mm256_sub_epi16(load(&come[0]), load(&gone[0])));
+        high = _mm256_add_epi16(high, _mm256_sub_epi16(load(&come[16]), load(&gone[16])));
+    }
+    void move_to(Sums& sums) {
+        auto* to = reinterpret_cast<__m256i*>(sums.data());
+        add(low, to);
+        add(high, to + 2);
+        clear();
+    }
+
+  private:
+    static void add(Lanes half, __m256i* to) {
+        const Lanes first = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(half));
+        const Lanes second = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(half, 1));
+        _mm256_store_si256(to, _mm256_add_epi32(_mm256_load_si256(to), first));
+        _mm256_store_si256(to + 1, _mm256_add_epi32(_mm256_load_si256(to + 1), second));
+    }
+};
+
+// Of eight placements: the furthest and the nearest reach, capped, where PatternRows has them.
+struct Spans {
+    Lanes old, now;
+};
+
+// Reaches by byte. Filled cells are below 0, which as a signed number is less than any reach, as an
+// unsigned one more.
+template <int width>
+Lanes furthest_of(Lanes reaches) {
+    if constexpr (width == 8) reaches = _mm256_max_epi8(reaches, _mm256_srli_epi64(reaches, 32));
+    reaches = _mm256_max_epi8(reaches, _mm256_srli_epi32(reaches, 16));
+    return _mm256_max_epi8(reaches, _mm256_srli_epi32(reaches, 8));
+}
+template <int width>
+Lanes nearest_of(Lanes reaches) {
+    if constexpr (width == 8) reaches = _mm256_min_epu8(reaches, _mm256_srli_epi64(reaches, 32));
+    reaches = _mm256_min_epu8(reaches, _mm256_srli_epi32(reaches, 16));
+    return _mm256_min_epu8(reaches, _mm256_srli_epi32(reaches, 8));
+}
+// Of the lowest byte of each lane; the others are of no use.
+Lanes capped(Lanes reaches, int depth) {
+    const Lanes odd = _mm256_and_si256(reaches, all_of(1));
+    const Lanes most = _mm256_or_si256(odd, all_of(static_cast<std::uint32_t>(2 * depth)));
+    return _mm256_min_epu8(_mm256_and_si256(reaches, all_of(0xFF)), most);
+}
+template <int width>
+Lanes span_of(Lanes reaches) {
+    const Lanes far = capped(furthest_of<width>(reaches), PatternRows::deepest);
+    const Lanes near = capped(nearest_of<width>(reaches), PatternRows::deepest_near);
+    return _mm256_or_si256(_mm256_slli_epi32(far, 3), near);
+}
+
+// The discs and bans of all columns, for looking them up by the bytes of a vector.
+class Filled {
+  public:
+    explicit Filled(const std::uint8_t* twice)
+        : low_(_mm256_broadcastsi128_si256(
+              _mm_loadu_si128(reinterpret_cast<const __m128i*>(twice)))),
+          high_(_mm256_broadcastsi128_si256(
+              _mm_loadu_si128(reinterpret_cast<const __m128i*>(twice) + 1))) {}
+
+    // A number with its highest bit set gives 0: for columns of the other half, and for no cell.
+    Lanes operator[](Lanes columns) const {
+        const Lanes in_low = _mm256_adds_epu8(columns, _mm256_set1_epi8(0x70));
+        const Lanes in_high = _mm256_sub_epi8(columns, _mm256_set1_epi8(0x10));
+        return _mm256_or_si256(_mm256_shuffle_epi8(low_, in_low),
+                               _mm256_shuffle_epi8(high_, in_high));
+    }
+
+  private:
+    Lanes low_, high_;
+};
+
+template <int width>
+class Looker {
+  public:
+    explicit Looker(const Drop& drop)
+        : drop_(drop),
+          filled_(drop.twice_filled),
+          column_(_mm256_set1_epi8(static_cast<char>(drop.column))) {}
+
+    // Of the eight placements from this entry on; `flips` says in which lanes getters change
+    // places.
+    Spans spans(std::size_t entry, Lanes flips) const {
+        if constexpr (width == 4) return spans_at(4 * entry, flips);
+        const Lanes low = _mm256_cvtepi32_epi64(_mm256_castsi256_si128(flips));
+        const Lanes high = _mm256_cvtepi32_epi64(_mm256_extracti128_si256(flips, 1));
+        const Spans first = spans_at(8 * entry, low), second = spans_at(8 * entry + 32, high);
+        return {joined(first.old, second.old), joined(first.now, second.now)};
+    }
+
+  private:
+    Spans spans_at(std::size_t byte, Lanes flips) const {
+        const Lanes columns = load_anywhere(&drop_.placements.columns[byte]);
+        const Lanes whole = load_anywhere(&drop_.placements.reaches[byte]);
+        const Lanes parity = _mm256_and_si256(flips, _mm256_set1_epi8(1));
+        const Lanes old = _mm256_xor_si256(_mm256_sub_epi8(whole, filled_[columns]), parity);
+        const Lanes here = _mm256_cmpeq_epi8(columns, column_);
+        const Lanes now = _mm256_sub_epi8(old, _mm256_and_si256(here, _mm256_set1_epi8(2)));
+        return {span_of<width>(old), span_of<width>(now)};
+    }
+    // The lower halves of eight lanes of 64 bits.
+    static Lanes joined(Lanes first, Lanes second) {
+        const __m256 both =
+            _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), 0x88);
+        return _mm256_permute4x64_epi64(_mm256_castps_si256(both), 0xD8);
+    }
+
+    const Drop& drop_;
+    Filled filled_;
+    Lanes column_;
+};
+
+// What lies in eight placements, before a drop and after it.
+struct Tallies {
+    Lanes before, after;
+    Lanes was, is;  // whether they belong to one player
+    Lanes seconds;  // whether it is the second; of those that no longer are his, whose they were
+
+    Tallies(const Drop& drop, std::size_t entry, Lanes holds)
+        : before(_mm256_i32gather_epi32(reinterpret_cast<const int*>(drop.tallies),
+                                        load_anywhere(&drop.placements.ids[entry]), sizeof(Tally))),
+          after(_mm256_add_epi32(before, _mm256_and_si256(holds, all_of(drop.more)))) {
+        const Lanes first_lacked = lacking(before, 0xFF), second_lacked = lacking(before, 0xFF00);
+        const Lanes second_lacks = lacking(after, 0xFF00);
+        was = _mm256_xor_si256(first_lacked, second_lacked);
+        is = _mm256_xor_si256(lacking(after, 0xFF), second_lacks);
+        // He had discs there; or nobody had, and he has now.
+        seconds = inverse(
+            _mm256_and_si256(second_lacked, _mm256_or_si256(inverse(first_lacked), second_lacks)));
+    }
+
+    // Those that lack one cell at most.
+    Lanes close(Lanes holds) const {
+        const Lanes nearly = _mm256_cmpgt_epi32(all_of(2 * one_more_free), after);
+        return _mm256_and_si256(_mm256_and_si256(holds, is), nearly);
+    }
+
+  private:
+    static Lanes inverse(Lanes mask) { return _mm256_xor_si256(mask, all_of(~0u)); }
+    static Lanes lacking(Lanes tallies, std::uint32_t discs) {
+        return _mm256_cmpeq_epi32(_mm256_and_si256(tallies, all_of(discs)), _mm256_setzero_si256());
+    }
+};
+
+// Where PatternRows has eight placements, those of which something is seen.
+Lanes indices(Lanes tallies, Lanes spans, Lanes others, Lanes seen) {
+    const Lanes free =
+        _mm256_min_epu32(_mm256_srli_epi32(tallies, 16), all_of(PatternRows::most_free));
+    const Lanes whole = _mm256_or_si256(_mm256_slli_epi32(free, 7), spans);
+    return _mm256_and_si256(_mm256_or_si256(whole, others), seen);
+}
+
+std::uint32_t lanes_in(Lanes mask) {
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(mask)));
+}
+
+// As the portable one, eight placements at a time.
+template <int width, bool both>
+std::uint32_t look(const Network& network, const Drop& drop, std::array<Sums*, 2> sums,
+                   std::uint32_t* close) {
+    const int viewer = sums[0] == nullptr ? 1 : 0;
+    const Lanes anything = all_of(drop.column == Placements::no_column ? 0 : ~0u);
+    const Lanes getter = all_of(drop.getter == 0 ? 0 : ~0u);
+    const Lanes second_sees = all_of(viewer == 0 ? 0 : ~0u);
+    const Looker<width> looker(drop);
+    Difference difference, others_difference;
+    std::uint32_t found = 0;
+    int groups_left = network.rows_in_16_bits / avx2_rows_at_once;
+    for (std::uint32_t i = 0; i < drop.touched.count; i += Placements::group) {
+        const std::uint32_t entry = drop.touched.first + i;
+        const Lanes holds = _mm256_cmpgt_epi32(all_of(drop.touched.holding - i),
+                                               _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+        const Tallies tallies(drop, entry, holds);
+        if (lanes_in(_mm256_or_si256(tallies.was, tallies.is)) == 0) continue;  // most, at first
+        for (auto lanes = lanes_in(tallies.close(holds)); lanes != 0; lanes &= lanes - 1)
+            close[found++] = entry + static_cast<std::uint32_t>(std::countr_zero(lanes));
+
+        const Spans spans = looker.spans(entry, _mm256_xor_si256(tallies.seconds, getter));
+        const Lanes others = _mm256_and_si256(_mm256_xor_si256(tallies.seconds, second_sees),
+                                              all_of(PatternRows::others));
+        const Lanes gone =
+            indices(tallies.before, spans.old, others, _mm256_and_si256(tallies.was, anything));
+        const Lanes come = indices(tallies.after, spans.now, others, tallies.is);
+        alignas(32) std::array<std::uint32_t, Placements::group> gone_by_lane, come_by_lane;
+        _mm256_store_si256(reinterpret_cast<__m256i*>(&gone_by_lane), gone);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(&come_by_lane), come);
+        for (auto lanes = lanes_in(_mm256_cmpeq_epi32(gone, come)) ^ 0xFF; lanes != 0;
+             lanes &= lanes - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+            const std::uint32_t less = gone_by_lane[lane], more = come_by_lane[lane];
+            difference.take(network.rows[pattern_rows[more]], network.rows[pattern_rows[less]]);
+            if constexpr (both)
+                others_difference.take(network.rows[pattern_rows[more ^ PatternRows::others]],
+                                       network.rows[pattern_rows[less ^ PatternRows::others]]);
+        }
+        if (--groups_left == 0) {
+            difference.move_to(*sums[viewer]);
+            if constexpr (both) others_difference.move_to(*sums[1]);
+            groups_left = network.rows_in_16_bits / avx2_rows_at_once;
+        }
+    }
+    difference.move_to(*sums[viewer]);
+    if constexpr (both) others_difference.move_to(*sums[1]);
+    return found;
+}
+
+std::uint32_t look(const Network& network, const Drop& drop, std::array<Sums*, 2> sums,
+                   std::uint32_t* close) {
+    const bool both = sums[0] != nullptr && sums[1] != nullptr;
+    if (drop.placements.width == 4)
+        return (both ? look<4, true> : look<4, false>)(network, drop, sums, close);
+    if (drop.placements.width == 8)
+        return (both ? look<8, true> : look<8, false>)(network, drop, sums, close);
+    return Kernels::portable().look(network, drop, sums, close);
+}
+
+// Sixteen numbers of 32 bits, between 0 and 127, as 16 bits each.
+Lanes clamped(Lanes low, Lanes high) {
+    const Lanes both = _mm256_permute4x64_epi64(_mm256_packs_epi32(low, high), 0xD8);
+    return _mm256_max_epi16(_mm256_min_epi16(both, _mm256_set1_epi16(127)), _mm256_setzero_si256());
+}
+
+std::int32_t sum(Lanes numbers) {
+    __m128i four =
+        _mm_add_epi32(_mm256_castsi256_si128(numbers), _mm256_extracti128_si256(numbers, 1));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xB1));
+    return _mm_cvtsi128_si32(four);
+}
+
+std::array<std::int32_t, 2> outputs(const Network& network, const Sums& sums) {
+    alignas(32) std::array<std::int32_t, Network::hidden_units / 4> fours;  // of hidden units
+    const auto hidden = [&](int group) {
+        return _mm256_add_epi32(load(&sums[8 * group]), eight_of(network.bias, group));
+    };
+    const Lanes bytes =
+        _mm256_packus_epi16(clamped(hidden(0), hidden(1)), clamped(hidden(2), hidden(3)));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(&fours), _mm256_permute4x64_epi64(bytes, 0xD8));
+
+    // Two products of 127 * 128 fit into 16 bits.
+    const Lanes ones = _mm256_set1_epi16(1);
+    const auto& bias = network.second_bias;
+    Lanes a = load(&bias[0]), b = load(&bias[8]), c = load(&bias[16]), d = load(&bias[24]);
+    for (std::size_t i = 0; i < fours.size(); ++i) {
+        const Lanes four = _mm256_set1_epi32(fours[i]);
+        const auto products = [&](int first) {
+            const Lanes weights = load(&network.second_weights[i][first]);
+            return _mm256_madd_epi16(_mm256_maddubs_epi16(four, weights), ones);
+        };
+        a = _mm256_add_epi32(a, products(0));
+        b = _mm256_add_epi32(b, products(8));
+        c = _mm256_add_epi32(c, products(16));
+        d = _mm256_add_epi32(d, products(24));
+    }
+    const Lanes low = clamped(_mm256_srai_epi32(a, 6), _mm256_srai_epi32(b, 6));
+    const Lanes high = clamped(_mm256_srai_epi32(c, 6), _mm256_srai_epi32(d, 6));
+    std::array<std::int32_t, 2> result = network.output_bias;
+    for (int k = 0; k < 2; ++k) {
+        const auto& weights = network.output_weights[k];
+        result[k] += sum(_mm256_add_epi32(_mm256_madd_epi16(low, load(&weights[0])),
+                                          _mm256_madd_epi16(high, load(&weights[16]))));
+    }
+    return result;
+}
+
+constexpr Kernels kernels{change, look, outputs};
+
+}  // namespace
+
+const Kernels& kernels_avx2() {
+    return kernels;
+}
+
+}  // namespace dropfour
+
+DROPFOUR_END
+#endif
