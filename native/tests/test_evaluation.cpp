@@ -123,15 +123,16 @@ TEST(evaluation_is_the_same_with_and_without_vectors) {
     Stream random(3, 0);
     const auto network = random_network(random);
     const Kernels& fastest = Kernels::fastest(*network);
-    std::vector<std::uint16_t> some, others;
+    const auto any = [&](int below) { return static_cast<std::uint16_t>(random.below(below)); };
+    std::vector<Change> patterns, others;
     for (int i = 0; i < 500; ++i) {
-        Network::Sums sums{};
+        Network::Sums sums{}, with, without;
         fill(sums, random, 3000);
-        some.push_back(static_cast<std::uint16_t>(random.below(inputs::count)));
-        others.push_back(static_cast<std::uint16_t>(random.below(inputs::count)));
-        Network::Sums with = sums, without = sums;
-        fastest.change(*network, some, others, with);
-        Kernels::portable().change(*network, some, others, without);
+        patterns.push_back({any(2 * PatternRows::others), any(2 * PatternRows::others)});
+        others.push_back({any(inputs::count + 1), any(inputs::count + 1)});
+        const Changes changes{patterns, i % 2, others};
+        fastest.change(*network, changes, sums, with);
+        Kernels::portable().change(*network, changes, sums, without);
         CHECK(with == without);
         CHECK(fastest.outputs(*network, with) == Kernels::portable().outputs(*network, without));
     }

@@ -15,56 +15,23 @@ void for_each_of(std::uint32_t bits, Visit visit) {
     for (; bits != 0; bits &= bits - 1) visit(std::countr_zero(bits));
 }
 
-std::uint16_t amount_input(Ending ending, int free) {
+constexpr std::uint16_t no_input = Network::zeros;
+
+int amount_input(Ending ending, int free) {
     const int full = ending == Ending::full_board ? inputs::amounts : 0;
-    return static_cast<std::uint16_t>(inputs::first_amount + full + inputs::amount(free));
+    return inputs::first_amount + full + inputs::amount(free);
 }
-std::uint16_t odd_input(int columns) {
-    return static_cast<std::uint16_t>(inputs::first_odd +
-                                      std::min(columns, inputs::odd_columns - 1));
+int odd_input(int columns) {
+    return inputs::first_odd + std::min(columns, inputs::odd_columns - 1);
 }
-std::uint16_t open_input(int columns) {  // at the end of a game any will do
-    return static_cast<std::uint16_t>(inputs::first_open +
-                                      std::clamp(columns, 1, inputs::open_columns) - 1);
+int open_input(int columns) {  // at the end of a game any will do
+    return inputs::first_open + std::clamp(columns, 1, inputs::open_columns) - 1;
 }
-std::uint16_t bonus_input(int reach) {
-    return static_cast<std::uint16_t>(inputs::first_bonus +
-                                      inputs::capped(reach, inputs::most_depth));
+int bonus_input(int reach) {
+    return inputs::first_bonus + inputs::capped(reach, inputs::most_depth);
 }
 
 }  // namespace
-
-// Inputs that come and go, some at a time.
-class Evaluator::Changes {
-  public:
-    Changes(const Evaluator& evaluator, Network::Sums& sums) : evaluator_(evaluator), sums_(sums) {}
-    ~Changes() { make(); }
-
-    void add(int input) {
-        if (added_ == most) make();
-        come_[added_++] = static_cast<std::uint16_t>(input);
-    }
-    void replace(std::uint16_t gone, std::uint16_t come) {
-        if (gone == come) return;
-        if (removed_ == most) make();
-        gone_[removed_++] = gone;
-        add(come);
-    }
-
-  private:
-    static constexpr std::size_t most = 16;
-
-    void make() {
-        evaluator_.kernels_.change(*evaluator_.network_, std::span(come_).first(added_),
-                                   std::span(gone_).first(removed_), sums_);
-        added_ = removed_ = 0;
-    }
-
-    const Evaluator& evaluator_;
-    Network::Sums& sums_;
-    std::array<std::uint16_t, most> come_, gone_;
-    std::size_t added_ = 0, removed_ = 0;
-};
 
 Evaluator::Evaluator(std::shared_ptr<const Network> network,
                      std::shared_ptr<const Placements> placements, const Kernels& kernels)
@@ -72,7 +39,9 @@ Evaluator::Evaluator(std::shared_ptr<const Network> network,
       placements_(std::move(placements)),
       kernels_(kernels),
       tallies_(placements_->sizes.size()),
-      close_(placements_->all.count) {}
+      changed_(placements_->all.count),
+      close_(placements_->all.count),
+      others_(2 * max_columns + placements_->bonus_cells.size() + 8) {}
 
 void Evaluator::set(const AnyBoard& board) {
     const Placements& all = *placements_;
@@ -120,28 +89,26 @@ void Evaluator::set(const AnyBoard& board) {
 // Everything that is kept besides what lies in placements.
 void Evaluator::look_anew(State& state) {
     const Placements& all = *placements_;
-    state.sums = {};
     state.points = {};
     state.columns = {};
+    for (Column& column : state.columns) column.stack = column.duel = {no_input, no_input};
     const Drop none{all,     tallies_.data(),       state.twice_filled.data(),
                     all.all, Placements::no_column, state.last_getter,
                     0};
-    add_threats(state, 0,
-                kernels_.look(*network_, none, {&state.sums[0], &state.sums[1]}, close_.data()));
+    const LookedCounts counts = kernels_.look(none, {changed_.data(), close_.data()});
+    add_threats(state, 0, counts.close);
     for (int player = 0; player < 2; ++player) {
-        Changes changes(*this, state.sums[player]);
-        for (Column& column : state.columns)
-            column.stack[player] = column.duel[player] = Network::zeros;
-        look_at_columns(state, ~0u, player, changes);
+        look_at_columns(state, ~0u, player);
         for (const Placements::Cell& cell : all.bonus_cells) {
             const int reach = cell.reach - state.twice_filled[cell.column];
-            if (reach >= 0) changes.add(bonus_input(reach ^ state.last_getter ^ player));
+            if (reach >= 0) replace(no_input, bonus_input(reach ^ state.last_getter ^ player));
         }
-        changes.add(inputs::first_size + inputs::size(all.smallest));
-        changes.add(amount_input(all.ending, state.free));
-        changes.add(odd_input(state.odd_columns));
-        changes.add(open_input(state.open_columns));
-        if (state.last_getter == player) changes.add(inputs::last_is_own);
+        replace(no_input, inputs::first_size + inputs::size(all.smallest));
+        replace(no_input, amount_input(all.ending, state.free));
+        replace(no_input, odd_input(state.odd_columns));
+        replace(no_input, open_input(state.open_columns));
+        if (state.last_getter == player) replace(no_input, inputs::last_is_own);
+        change(player, counts.changed, {}, state.sums[player]);
     }
 }
 
@@ -211,12 +178,6 @@ void Evaluator::tally(bool taken_back) {
 void Evaluator::update(State& next, std::array<bool, 2> players) {
     const Placements& all = *placements_;
     const State& now = states_[ply_];
-    std::array<Network::Sums*, 2> sums{};
-    for (int player = 0; player < 2; ++player) {
-        if (!players[player]) continue;
-        next.sums[player] = now.sums[player];
-        sums[player] = &next.sums[player];
-    }
     const Drop drop{all,
                     tallies_.data(),
                     now.twice_filled.data(),
@@ -224,22 +185,38 @@ void Evaluator::update(State& next, std::array<bool, 2> players) {
                     next.column,
                     now.last_getter,
                     more_by(now)};
+    const LookedCounts counts = kernels_.look(drop, {changed_.data(), close_.data()});
     const std::uint32_t columns =
-        add_threats(next, drop.more, kernels_.look(*network_, drop, sums, close_.data()));
+        std::uint32_t{1} << next.column | add_threats(next, drop.more, counts.close);
     for (int player = 0; player < 2; ++player) {
         if (!players[player]) continue;
-        Changes changes(*this, next.sums[player]);
-        look_at_columns(next, columns | std::uint32_t{1} << next.column, player, changes);
-        change_board(now, next, player, changes);
+        look_at_columns(next, columns, player);
+        look_at_board(now, next, player);
+        change(player, counts.changed, now.sums[player], next.sums[player]);
     }
+}
+
+void Evaluator::replace(int gone, int come) {
+    if (gone != come)
+        others_[other_count_++] = {static_cast<std::uint16_t>(gone),
+                                   static_cast<std::uint16_t>(come)};
+}
+
+// Lets the sums that this player sees change by all that was found to come and go.
+void Evaluator::change(int player, std::size_t patterns, const Network::Sums& from,
+                       Network::Sums& to) {
+    const Changes changes{std::span(changed_).first(patterns), player,
+                          std::span(others_).first(other_count_)};
+    kernels_.change(*network_, changes, from, to);
+    other_count_ = 0;
 }
 
 // Of the placements that were written down as close some are completed, the others are threats.
 // Columns where there are more than before are returned, as bits.
-std::uint32_t Evaluator::add_threats(State& state, Tally more, std::uint32_t close) {
+std::uint32_t Evaluator::add_threats(State& state, Tally more, std::size_t close) const {
     const Placements& all = *placements_;
     std::uint32_t columns = 0;
-    for (std::uint32_t i = 0; i < close; ++i) {
+    for (std::size_t i = 0; i < close; ++i) {
         const std::uint32_t entry = close_[i];
         const int owner = ((tallies_[all.ids[entry]] + more) & 0xFF00) != 0 ? 1 : 0;
         bool completed = true;
@@ -256,21 +233,20 @@ std::uint32_t Evaluator::add_threats(State& state, Tally more, std::uint32_t clo
     return columns;
 }
 
-void Evaluator::look_at_columns(State& state, std::uint32_t columns, int player,
-                                Changes& changes) const {
+void Evaluator::look_at_columns(State& state, std::uint32_t columns, int player) {
     const int count = static_cast<int>(placements_->heights.size());
     if (count < max_columns) columns &= (std::uint32_t{1} << count) - 1;
     for_each_of(columns, [&](int number) {
         Column& column = state.columns[number];
         const std::uint16_t stack = column.stack[player], duel = column.duel[player];
         look_at_column(state, number, player, column);
-        changes.replace(stack, column.stack[player]);
-        changes.replace(duel, column.duel[player]);
+        replace(stack, column.stack[player]);
+        replace(duel, column.duel[player]);
     });
 }
 
 void Evaluator::look_at_column(const State& state, int column, int player, Column& found) const {
-    found.stack[player] = found.duel[player] = Network::zeros;
+    found.stack[player] = found.duel[player] = no_input;
     const std::uint32_t own = found.threats[player], other = found.threats[player ^ 1];
     if ((own | other) == 0) return;
     const int height = placements_->heights[column], filled = state.filled(column);
@@ -292,18 +268,16 @@ void Evaluator::look_at_column(const State& state, int column, int player, Colum
             inputs::first_duel + inputs::duel(lowest_of(own & kept), lowest_of(other & ~kept)));
 }
 
-void Evaluator::change_board(const State& now, const State& next, int player,
-                             Changes& changes) const {
+void Evaluator::look_at_board(const State& now, const State& next, int player) {
     const Placements& all = *placements_;
-    changes.replace(amount_input(all.ending, now.free), amount_input(all.ending, next.free));
-    changes.replace(odd_input(now.odd_columns), odd_input(next.odd_columns));
-    changes.replace(open_input(now.open_columns), open_input(next.open_columns));
+    replace(amount_input(all.ending, now.free), amount_input(all.ending, next.free));
+    replace(odd_input(now.odd_columns), odd_input(next.odd_columns));
+    replace(open_input(now.open_columns), open_input(next.open_columns));
     for (const Placements::Cell& cell : all.bonus_cells) {
         const int reach = cell.reach - now.twice_filled[cell.column];
         if (cell.column != next.column || reach < 0) continue;
         const int seen = reach ^ now.last_getter ^ player;
-        changes.replace(bonus_input(seen),
-                        reach < 2 ? std::uint16_t{Network::zeros} : bonus_input(seen - 2));
+        replace(bonus_input(seen), reach < 2 ? no_input : bonus_input(seen - 2));
     }
 }
 
@@ -321,9 +295,9 @@ Outlook Evaluator::outlook_of(const State& state) const {
     const int lead = state.points[mover] - state.points[mover ^ 1];
     if (!state.banning)
         return Outlook::of(kernels_.outputs(*network_, state.sums[mover]), lead, mover);
-    Network::Sums sums = state.sums[mover];
-    const std::uint16_t ban = inputs::ban_is_next;
-    kernels_.change(*network_, std::span(&ban, 1), {}, sums);
+    const Change ban{no_input, inputs::ban_is_next};
+    Network::Sums sums;
+    kernels_.change(*network_, {{}, mover, std::span(&ban, 1)}, state.sums[mover], sums);
     return Outlook::of(kernels_.outputs(*network_, sums), lead, mover);
 }
 

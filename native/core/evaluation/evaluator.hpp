@@ -91,15 +91,15 @@ class Evaluator {
 
         int filled(int column) const { return twice_filled[static_cast<std::size_t>(column)] / 2; }
     };
-    class Changes;
-
     State& after(int column);
     void update(State& next, std::array<bool, 2> players);
     void look_anew(State& state);
-    std::uint32_t add_threats(State& state, Tally more, std::uint32_t close);
-    void look_at_columns(State& state, std::uint32_t columns, int player, Changes& changes) const;
+    std::uint32_t add_threats(State& state, Tally more, std::size_t close) const;
+    void look_at_columns(State& state, std::uint32_t columns, int player);
     void look_at_column(const State& state, int column, int player, Column& found) const;
-    void change_board(const State& now, const State& next, int player, Changes& changes) const;
+    void look_at_board(const State& now, const State& next, int player);
+    void replace(int gone, int come);
+    void change(int player, std::size_t patterns, const Network::Sums& from, Network::Sums& to);
     void tally(bool taken_back);
 
     Tally more_by(const State& state) const {
@@ -115,7 +115,10 @@ class Evaluator {
     const Kernels& kernels_;
 
     std::vector<Tally> tallies_;        // by placement
-    std::vector<std::uint32_t> close_;  // room for what Kernels::look writes down
+    std::vector<Change> changed_;       // room for what Kernels::look finds
+    std::vector<std::uint32_t> close_;  // the same
+    std::vector<Change> others_;        // room for what comes and goes besides patterns,
+    std::size_t other_count_ = 0;       // and how much is there
     std::vector<State> states_;         // by ply, and one more for outlook_after
     std::size_t ply_ = 0;               // since it was set
 };

@@ -8,14 +8,6 @@ namespace {
 
 using Sums = Network::Sums;
 
-void change(const Network& network, std::span<const std::uint16_t> added,
-            std::span<const std::uint16_t> removed, Sums& sums) {
-    for (const std::uint16_t input : added)
-        for (int i = 0; i < Network::hidden_units; ++i) sums[i] += network.rows[input][i];
-    for (const std::uint16_t input : removed)
-        for (int i = 0; i < Network::hidden_units; ++i) sums[i] -= network.rows[input][i];
-}
-
 // The furthest and the nearest reach of a placement's free cells.
 struct Span {
     int furthest = 0, nearest = 1 << 20;
@@ -24,7 +16,7 @@ struct Span {
         furthest = std::max(furthest, reach ^ flip);
         nearest = std::min(nearest, reach ^ flip);
     }
-    std::uint32_t index(Tally tally) const {
+    int index(Tally tally) const {
         return PatternRows::index(static_cast<int>(tally >> 16), furthest, nearest);
     }
 };
@@ -33,11 +25,10 @@ bool belongs_to_one(Tally tally) {
     return ((tally & 0xFF) != 0) != ((tally & 0xFF00) != 0);
 }
 
-std::uint32_t look(const Network& network, const Drop& drop, std::array<Sums*, 2> sums,
-                   std::uint32_t* close) {
+LookedCounts look(const Drop& drop, const Looked& looked) {
     const Placements& all = drop.placements;
     const bool anew = drop.column == Placements::no_column;
-    std::uint32_t found = 0;
+    LookedCounts counts;
     for (std::uint32_t i = 0; i < drop.touched.count; ++i) {
         const std::uint32_t entry = drop.touched.first + i;
         const bool holds = i < drop.touched.holding;
@@ -45,7 +36,7 @@ std::uint32_t look(const Network& network, const Drop& drop, std::array<Sums*, 2
         const Tally after = holds ? before + drop.more : before;
         const bool was = !anew && belongs_to_one(before), is = belongs_to_one(after);
         if (!was && !is) continue;
-        if (holds && is && after >> 16 < 2) close[found++] = entry;
+        if (holds && is && after >> 16 < 2) looked.close[counts.close++] = entry;
 
         // If it is no longer his alone, whose it was.
         const int owner = ((was ? before : after) & 0xFF00) != 0 ? 1 : 0;
@@ -58,18 +49,26 @@ std::uint32_t look(const Network& network, const Drop& drop, std::array<Sums*, 2
             old.take(reach, flip);
             now.take(column == drop.column ? reach - 2 : reach, flip);
         }
-        const std::uint32_t gone = was ? old.index(before) : PatternRows::nothing;
-        const std::uint32_t come = is ? now.index(after) : PatternRows::nothing;
-        if (gone == come) continue;
-        for (int player = 0; player < 2; ++player) {
-            if (sums[player] == nullptr) continue;
-            const std::uint32_t whose = player == owner ? 0 : PatternRows::others;
-            const Network::Row& less = network.rows[pattern_rows[gone | whose]];
-            const Network::Row& more = network.rows[pattern_rows[come | whose]];
-            for (int k = 0; k < Network::hidden_units; ++k) (*sums[player])[k] += more[k] - less[k];
-        }
+        const int whose = owner == 0 ? 0 : PatternRows::others;
+        const int gone = was ? old.index(before) | whose : PatternRows::nothing;
+        const int come = is ? now.index(after) | whose : PatternRows::nothing;
+        if (gone != come)
+            looked.changed[counts.changed++] = {static_cast<std::uint16_t>(gone),
+                                                static_cast<std::uint16_t>(come)};
     }
-    return found;
+    return counts;
+}
+
+void change(const Network& network, const Changes& changes, const Sums& from, Sums& to) {
+    to = from;
+    const auto replace = [&](std::uint16_t gone, std::uint16_t come) {
+        const Network::Row &less = network.rows[gone], &more = network.rows[come];
+        for (int i = 0; i < Network::hidden_units; ++i) to[i] += more[i] - less[i];
+    };
+    const int seen = changes.viewer == 0 ? 0 : PatternRows::others;
+    for (const Change& change : changes.patterns)
+        replace(pattern_rows[change.gone ^ seen], pattern_rows[change.come ^ seen]);
+    for (const Change& change : changes.others) replace(change.gone, change.come);
 }
 
 std::array<std::int32_t, 2> outputs(const Network& network, const Sums& sums) {
@@ -87,7 +86,7 @@ std::array<std::int32_t, 2> outputs(const Network& network, const Sums& sums) {
     return result;
 }
 
-constexpr Kernels kernels{change, look, outputs};
+constexpr Kernels kernels{look, change, outputs};
 
 }  // namespace
 
@@ -98,7 +97,7 @@ const Kernels& Kernels::portable() {
 const Kernels& Kernels::fastest([[maybe_unused]] const Network& network) {
 #if defined(__x86_64__)
     static const bool possible = has_avx2();
-    if (possible && network.rows_in_16_bits >= avx2_rows_at_once) return kernels_avx2();
+    if (possible && network.rows_in_16_bits >= 2) return kernels_avx2();
 #endif
     return portable();
 }

@@ -17,7 +17,7 @@ constexpr std::array<Tally, 4> tally_of = {0, 0x000001, 0x000100, 0x000101};  //
 // cells, and by their furthest and nearest reach. Those that add nothing have the row of zeros.
 class PatternRows {
   public:
-    static constexpr std::uint32_t nothing = 0, others = 1 << 10;
+    static constexpr int nothing = 0, others = 1 << 10;
     static constexpr int most_free = 6, deepest = inputs::most_depth, deepest_near = 3;
 
     constexpr PatternRows() {
@@ -26,23 +26,32 @@ class PatternRows {
             for (int far = 0; far < inputs::reaches; ++far)
                 for (int near = 0; near <= 2 * deepest_near + 1; ++near) {
                     const int input = inputs::pattern(free, far, near);
-                    const std::uint32_t at = index(free, far, near);
+                    const int at = index(free, far, near);
                     rows_[at] = static_cast<std::uint16_t>(inputs::own_patterns + input);
                     rows_[at | others] = static_cast<std::uint16_t>(inputs::other_patterns + input);
                 }
     }
 
-    static constexpr std::uint32_t index(int free, int far, int near) {
-        return static_cast<std::uint32_t>(std::min(free, most_free) << 7 |
-                                          inputs::capped(far, deepest) << 3 |
-                                          inputs::capped(near, deepest_near));
+    static constexpr int index(int free, int far, int near) {
+        return std::min(free, most_free) << 7 | inputs::capped(far, deepest) << 3 |
+               inputs::capped(near, deepest_near);
     }
-    std::uint16_t operator[](std::uint32_t index) const { return rows_[index]; }
+    std::uint16_t operator[](int index) const { return rows_[static_cast<std::size_t>(index)]; }
 
   private:
     std::array<std::uint16_t, 2 * others> rows_{};
 };
 inline constexpr PatternRows pattern_rows;
+
+// One input goes, another comes.
+struct Change {
+    std::uint16_t gone, come;
+};
+struct Changes {
+    std::span<const Change> patterns;  // where PatternRows has them if the first player sees them
+    int viewer;                        // but this one does
+    std::span<const Change> others;    // rows
+};
 
 // A disc or ban in a column, and the placements to look at; or all of them, as they are.
 struct Drop {
@@ -50,23 +59,26 @@ struct Drop {
     const Tally* tallies;              // by placement, before the drop
     const std::uint8_t* twice_filled;  // by column, before the drop: 2 * its discs and bans
     Placements::List touched;
-    std::uint8_t column;  // Placements::no_column: nothing drops, and nothing has been added yet
+    std::uint8_t column;  // Placements::no_column: nothing drops, and all come that are there
     std::uint8_t getter;  // of the board's last cell
     Tally more;           // what the placements that hold its cell get
 };
 
-struct Kernels {
-    using Sums = Network::Sums;
+// What it changes; there is room for as many as are touched.
+struct Looked {
+    Change* changed;
+    // By entry, of the placements that hold the cell, those which then belong to one player and
+    // lack one cell, or none.
+    std::uint32_t* close;
+};
+struct LookedCounts {
+    std::size_t changed = 0, close = 0;
+};
 
-    // Rows come and go.
-    void (*change)(const Network&, std::span<const std::uint16_t> added,
-                   std::span<const std::uint16_t> removed, Sums&);
-    // The same for all that the drop changes at placements, in the sums of both players, or of
-    // one if the other's are null. Of the placements that hold the cell those which then belong to
-    // one player and lack one cell, or none, are written down by entry; so many are returned.
-    std::uint32_t (*look)(const Network&, const Drop&, std::array<Sums*, 2> sums,
-                          std::uint32_t* close);
-    std::array<std::int32_t, 2> (*outputs)(const Network&, const Sums&);
+struct Kernels {
+    LookedCounts (*look)(const Drop&, const Looked&);
+    void (*change)(const Network&, const Changes&, const Network::Sums& from, Network::Sums& to);
+    std::array<std::int32_t, 2> (*outputs)(const Network&, const Network::Sums&);
 
     static const Kernels& portable();
     static const Kernels& fastest(const Network& network);

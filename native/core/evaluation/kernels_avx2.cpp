@@ -34,55 +34,60 @@ Lanes eight_of(const Network::Row& row, int group) {
     return _mm256_cvtepi16_epi32(_mm_load_si128(static_cast<const __m128i*>(address)));
 }
 
-void change(const Network& network, std::span<const std::uint16_t> added,
-            std::span<const std::uint16_t> removed, Sums& sums) {
-    Lanes a = load(&sums[0]), b = load(&sums[8]), c = load(&sums[16]), d = load(&sums[24]);
-    for (const std::uint16_t input : added) {
-        const Network::Row& row = network.rows[input];
-        a = _mm256_add_epi32(a, eight_of(row, 0));
-        b = _mm256_add_epi32(b, eight_of(row, 1));
-        c = _mm256_add_epi32(c, eight_of(row, 2));
-        d = _mm256_add_epi32(d, eight_of(row, 3));
-    }
-    for (const std::uint16_t input : removed) {
-        const Network::Row& row = network.rows[input];
-        a = _mm256_sub_epi32(a, eight_of(row, 0));
-        b = _mm256_sub_epi32(b, eight_of(row, 1));
-        c = _mm256_sub_epi32(c, eight_of(row, 2));
-        d = _mm256_sub_epi32(d, eight_of(row, 3));
-    }
-    auto* to = reinterpret_cast<__m256i*>(sums.data());
-    _mm256_store_si256(to, a);
-    _mm256_store_si256(to + 1, b);
-    _mm256_store_si256(to + 2, c);
-    _mm256_store_si256(to + 3, d);
-}
-
-// What has come and gone since it was last added to the sums, in 16 bits.
-struct Difference {
-    Lanes low, high;
-
-    Difference() { clear(); }
-    void clear() { low = high = _mm256_setzero_si256(); }
-    void take(const Network::Row& come, const Network::Row& gone) {
-        low = _mm256_add_epi16(low, _mm256_sub_epi16(load(&come[0]), load(&gone[0])));
-        high = _mm256_add_epi16(high, _mm256_sub_epi16(load(&come[16]), load(&gone[16])));
-    }
-    void move_to(Sums& sums) {
-        auto* to = reinterpret_cast<__m256i*>(sums.data());
-        add(low, to);
-        add(high, to + 2);
+// Sums to which rows are added in 16 bits, as many as fit.
+class Adder {
+  public:
+    Adder(const Network& network, const Sums& from)
+        : a_(load(&from[0])),
+          b_(load(&from[8])),
+          c_(load(&from[16])),
+          d_(load(&from[24])),
+          changes_at_once_(network.rows_in_16_bits / 2) {
         clear();
     }
 
-  private:
-    static void add(Lanes half, __m256i* to) {
-        const Lanes first = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(half));
-        const Lanes second = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(half, 1));
-        _mm256_store_si256(to, _mm256_add_epi32(_mm256_load_si256(to), first));
-        _mm256_store_si256(to + 1, _mm256_add_epi32(_mm256_load_si256(to + 1), second));
+    void replace(const Network::Row& gone, const Network::Row& come) {
+        low_ = _mm256_add_epi16(low_, _mm256_sub_epi16(load(&come[0]), load(&gone[0])));
+        high_ = _mm256_add_epi16(high_, _mm256_sub_epi16(load(&come[16]), load(&gone[16])));
+        if (--changes_left_ == 0) add();
     }
+
+    void store(Sums& to) {
+        add();
+        auto* address = reinterpret_cast<__m256i*>(to.data());
+        _mm256_store_si256(address, a_);
+        _mm256_store_si256(address + 1, b_);
+        _mm256_store_si256(address + 2, c_);
+        _mm256_store_si256(address + 3, d_);
+    }
+
+  private:
+    void clear() {
+        low_ = high_ = _mm256_setzero_si256();
+        changes_left_ = changes_at_once_;
+    }
+    void add() {
+        a_ = _mm256_add_epi32(a_, _mm256_cvtepi16_epi32(_mm256_castsi256_si128(low_)));
+        b_ = _mm256_add_epi32(b_, _mm256_cvtepi16_epi32(_mm256_extracti128_si256(low_, 1)));
+        c_ = _mm256_add_epi32(c_, _mm256_cvtepi16_epi32(_mm256_castsi256_si128(high_)));
+        d_ = _mm256_add_epi32(d_, _mm256_cvtepi16_epi32(_mm256_extracti128_si256(high_, 1)));
+        clear();
+    }
+
+    Lanes a_, b_, c_, d_, low_, high_;
+    int changes_at_once_, changes_left_;
 };
+
+void change(const Network& network, const Changes& changes, const Sums& from, Sums& to) {
+    Adder adder(network, from);
+    const int seen = changes.viewer == 0 ? 0 : PatternRows::others;
+    for (const Change& change : changes.patterns)
+        adder.replace(network.rows[pattern_rows[change.gone ^ seen]],
+                      network.rows[pattern_rows[change.come ^ seen]]);
+    for (const Change& change : changes.others)
+        adder.replace(network.rows[change.gone], network.rows[change.come]);
+    adder.store(to);
+}
 
 // Of eight placements: the furthest and the nearest reach, capped, where PatternRows has them.
 struct Spans {
@@ -210,29 +215,33 @@ struct Tallies {
 };
 
 // Where PatternRows has eight placements, those of which something is seen.
-Lanes indices(Lanes tallies, Lanes spans, Lanes others, Lanes seen) {
+Lanes indices(Lanes tallies, Lanes spans, Lanes whose, Lanes seen) {
     const Lanes free =
         _mm256_min_epu32(_mm256_srli_epi32(tallies, 16), all_of(PatternRows::most_free));
     const Lanes whole = _mm256_or_si256(_mm256_slli_epi32(free, 7), spans);
-    return _mm256_and_si256(_mm256_or_si256(whole, others), seen);
+    return _mm256_and_si256(_mm256_or_si256(whole, whose), seen);
 }
 
 std::uint32_t lanes_in(Lanes mask) {
     return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(mask)));
 }
 
+// By eight bits: the lanes that are set, side by side.
+constexpr auto set_lanes = [] {
+    std::array<std::array<std::uint8_t, 8>, 256> result{};
+    for (unsigned bits = 0; bits < 256; ++bits)
+        for (unsigned rest = bits, i = 0; rest != 0; rest &= rest - 1)
+            result[bits][i++] = static_cast<std::uint8_t>(std::countr_zero(rest));
+    return result;
+}();
+
 // As the portable one, eight placements at a time.
-template <int width, bool both>
-std::uint32_t look(const Network& network, const Drop& drop, std::array<Sums*, 2> sums,
-                   std::uint32_t* close) {
-    const int viewer = sums[0] == nullptr ? 1 : 0;
+template <int width>
+LookedCounts look(const Drop& drop, const Looked& looked) {
     const Lanes anything = all_of(drop.column == Placements::no_column ? 0 : ~0u);
     const Lanes getter = all_of(drop.getter == 0 ? 0 : ~0u);
-    const Lanes second_sees = all_of(viewer == 0 ? 0 : ~0u);
     const Looker<width> looker(drop);
-    Difference difference, others_difference;
-    std::uint32_t found = 0;
-    int groups_left = network.rows_in_16_bits / avx2_rows_at_once;
+    LookedCounts counts;
     for (std::uint32_t i = 0; i < drop.touched.count; i += Placements::group) {
         const std::uint32_t entry = drop.touched.first + i;
         const Lanes holds = _mm256_cmpgt_epi32(all_of(drop.touched.holding - i),
@@ -240,45 +249,30 @@ std::uint32_t look(const Network& network, const Drop& drop, std::array<Sums*, 2
         const Tallies tallies(drop, entry, holds);
         if (lanes_in(_mm256_or_si256(tallies.was, tallies.is)) == 0) continue;  // most, at first
         for (auto lanes = lanes_in(tallies.close(holds)); lanes != 0; lanes &= lanes - 1)
-            close[found++] = entry + static_cast<std::uint32_t>(std::countr_zero(lanes));
+            looked.close[counts.close++] =
+                entry + static_cast<std::uint32_t>(std::countr_zero(lanes));
 
         const Spans spans = looker.spans(entry, _mm256_xor_si256(tallies.seconds, getter));
-        const Lanes others = _mm256_and_si256(_mm256_xor_si256(tallies.seconds, second_sees),
-                                              all_of(PatternRows::others));
+        const Lanes whose = _mm256_and_si256(tallies.seconds, all_of(PatternRows::others));
         const Lanes gone =
-            indices(tallies.before, spans.old, others, _mm256_and_si256(tallies.was, anything));
-        const Lanes come = indices(tallies.after, spans.now, others, tallies.is);
-        alignas(32) std::array<std::uint32_t, Placements::group> gone_by_lane, come_by_lane;
-        _mm256_store_si256(reinterpret_cast<__m256i*>(&gone_by_lane), gone);
-        _mm256_store_si256(reinterpret_cast<__m256i*>(&come_by_lane), come);
-        for (auto lanes = lanes_in(_mm256_cmpeq_epi32(gone, come)) ^ 0xFF; lanes != 0;
-             lanes &= lanes - 1) {
-            const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-            const std::uint32_t less = gone_by_lane[lane], more = come_by_lane[lane];
-            difference.take(network.rows[pattern_rows[more]], network.rows[pattern_rows[less]]);
-            if constexpr (both)
-                others_difference.take(network.rows[pattern_rows[more ^ PatternRows::others]],
-                                       network.rows[pattern_rows[less ^ PatternRows::others]]);
-        }
-        if (--groups_left == 0) {
-            difference.move_to(*sums[viewer]);
-            if constexpr (both) others_difference.move_to(*sums[1]);
-            groups_left = network.rows_in_16_bits / avx2_rows_at_once;
-        }
+            indices(tallies.before, spans.old, whose, _mm256_and_si256(tallies.was, anything));
+        const Lanes come = indices(tallies.after, spans.now, whose, tallies.is);
+        // Changes side by side without a branch, which nobody could foresee.
+        const std::uint32_t changed = lanes_in(_mm256_cmpeq_epi32(gone, come)) ^ 0xFF;
+        const Lanes order = _mm256_cvtepu8_epi32(
+            _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&set_lanes[changed])));
+        const Lanes changes = _mm256_or_si256(gone, _mm256_slli_epi32(come, 16));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(looked.changed + counts.changed),
+                            _mm256_permutevar8x32_epi32(changes, order));
+        counts.changed += static_cast<std::size_t>(std::popcount(changed));
     }
-    difference.move_to(*sums[viewer]);
-    if constexpr (both) others_difference.move_to(*sums[1]);
-    return found;
+    return counts;
 }
 
-std::uint32_t look(const Network& network, const Drop& drop, std::array<Sums*, 2> sums,
-                   std::uint32_t* close) {
-    const bool both = sums[0] != nullptr && sums[1] != nullptr;
-    if (drop.placements.width == 4)
-        return (both ? look<4, true> : look<4, false>)(network, drop, sums, close);
-    if (drop.placements.width == 8)
-        return (both ? look<8, true> : look<8, false>)(network, drop, sums, close);
-    return Kernels::portable().look(network, drop, sums, close);
+LookedCounts look(const Drop& drop, const Looked& looked) {
+    if (drop.placements.width == 4) return look<4>(drop, looked);
+    if (drop.placements.width == 8) return look<8>(drop, looked);
+    return Kernels::portable().look(drop, looked);
 }
 
 // Sixteen numbers of 32 bits, between 0 and 127, as 16 bits each.
@@ -330,7 +324,7 @@ std::array<std::int32_t, 2> outputs(const Network& network, const Sums& sums) {
     return result;
 }
 
-constexpr Kernels kernels{change, look, outputs};
+constexpr Kernels kernels{look, change, outputs};
 
 }  // namespace
 
