@@ -78,10 +78,9 @@ void Evaluator::set(const AnyBoard& board) {
         tallies_[id] = all.sizes[id] * one_more_free;
     tallies_.back() = tally_of[3];
     for (std::size_t i = 0; i < all.all.count * all.width; ++i) {
-        const std::size_t at = all.all.first * all.width + i;
-        if (all.columns[at] == Placements::no_cell) continue;
-        const std::uint8_t owner = owners[all.number(all.columns[at], all.reaches[at] / 2)];
-        if (owner != 0) tallies_[all.ids[at / all.width]] += tally_of[owner] - one_more_free;
+        if (all.columns[i] == Placements::no_cell) continue;
+        const std::uint8_t owner = owners[all.number(all.columns[i], all.reaches[i] / 2)];
+        if (owner != 0) tallies_[i / all.width] += tally_of[owner] - one_more_free;
     }
     look_anew(state);
 }
@@ -217,10 +216,10 @@ std::uint32_t Evaluator::add_threats(State& state, Tally more, std::size_t close
     const Placements& all = *placements_;
     std::uint32_t columns = 0;
     for (std::size_t i = 0; i < close; ++i) {
-        const std::uint32_t entry = close_[i];
-        const int owner = ((tallies_[all.ids[entry]] + more) & 0xFF00) != 0 ? 1 : 0;
+        const std::uint32_t id = close_[i];
+        const int owner = ((tallies_[id] + more) & 0xFF00) != 0 ? 1 : 0;
         bool completed = true;
-        for (std::size_t j = entry * all.width; j < (entry + 1) * all.width; ++j) {
+        for (std::size_t j = id * all.width; j < (id + 1) * all.width; ++j) {
             const std::uint8_t column = all.columns[j];
             if (column == Placements::no_cell || all.reaches[j] < state.twice_filled[column])
                 continue;

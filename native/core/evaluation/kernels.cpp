@@ -30,19 +30,19 @@ LookedCounts look(const Drop& drop, const Looked& looked) {
     const bool anew = drop.column == Placements::no_column;
     LookedCounts counts;
     for (std::uint32_t i = 0; i < drop.touched.count; ++i) {
-        const std::uint32_t entry = drop.touched.first + i;
+        const std::uint32_t id = all.ids[drop.touched.first + i];
         const bool holds = i < drop.touched.holding;
-        const Tally before = drop.tallies[all.ids[entry]];
+        const Tally before = drop.tallies[id];
         const Tally after = holds ? before + drop.more : before;
         const bool was = !anew && belongs_to_one(before), is = belongs_to_one(after);
         if (!was && !is) continue;
-        if (holds && is && after >> 16 < 2) looked.close[counts.close++] = entry;
+        if (holds && is && after >> 16 < 2) looked.close[counts.close++] = id;
 
         // If it is no longer his alone, whose it was.
         const int owner = ((was ? before : after) & 0xFF00) != 0 ? 1 : 0;
         const int flip = owner ^ drop.getter;
         Span old, now;
-        for (std::size_t j = entry * all.width; j < (entry + 1) * all.width; ++j) {
+        for (std::size_t j = id * all.width; j < (id + 1) * all.width; ++j) {
             const std::uint8_t column = all.columns[j];
             if (column == Placements::no_cell) break;
             const int reach = all.reaches[j] - drop.twice_filled[column];

@@ -67,8 +67,8 @@ struct Drop {
 // What it changes; there is room for as many as are touched.
 struct Looked {
     Change* changed;
-    // By entry, of the placements that hold the cell, those which then belong to one player and
-    // lack one cell, or none.
+    // Of the placements that hold the cell those which then belong to one player and lack one
+    // cell, or none.
     std::uint32_t* close;
 };
 struct LookedCounts {

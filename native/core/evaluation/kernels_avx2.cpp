@@ -261,7 +261,7 @@ LookedCounts look(const Drop& drop, const Looked& looked) {
         if (lanes_in(_mm256_or_si256(tallies.was, tallies.is)) == 0) continue;  // most, at first
         for (auto lanes = lanes_in(tallies.close(holds)); lanes != 0; lanes &= lanes - 1)
             looked.close[counts.close++] =
-                entry + static_cast<std::uint32_t>(std::countr_zero(lanes));
+                drop.placements.ids[entry + static_cast<std::uint32_t>(std::countr_zero(lanes))];
 
         const Spans spans = looker.spans(entry, _mm256_xor_si256(tallies.seconds, getter));
         const Lanes whose = _mm256_and_si256(tallies.seconds, all_of(PatternRows::others));
@@ -281,9 +281,8 @@ LookedCounts look(const Drop& drop, const Looked& looked) {
 }
 
 LookedCounts look(const Drop& drop, const Looked& looked) {
-    if (drop.placements.width == 4) return look<4>(drop, looked);
-    if (drop.placements.width == 8) return look<8>(drop, looked);
-    return Kernels::portable().look(drop, looked);
+    if (!drop.placements.in_lanes) return Kernels::portable().look(drop, looked);
+    return drop.placements.width == 4 ? look<4>(drop, looked) : look<8>(drop, looked);
 }
 
 // Sixteen numbers of 32 bits, between 0 and 127, as 16 bits each.

@@ -5,7 +5,8 @@
 namespace dropfour {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{16} << 20;  // all lines on 32 x 32 make 4 MB
+constexpr std::size_t most_touched = 4'000'000;  // 16 MB; all lines on 32 x 32 make 0.3 million
+constexpr std::size_t most_lane_bytes = std::size_t{16} << 20;
 
 template <int N>
 class Compiler {
@@ -23,13 +24,9 @@ class Compiler {
         all_.width = std::bit_ceil(most);
     }
 
-    // Counts before anything is built: rules with thousands of patterns shall cost no time.
     std::shared_ptr<const Placements> compile() {
-        const std::size_t most = most_bytes / (2 * all_.width + sizeof(std::uint32_t));
-        std::size_t held = 0;
-        for (const auto& pattern : geometry_.patterns)
-            held += static_cast<std::size_t>(pattern.anchors.count()) * pattern.shifts.size();
-        if (held > most || !count(most)) return nullptr;
+        if (too_many()) return nullptr;
+        count();
         lay_out();
         fill();
         return std::make_shared<Placements>(std::move(all_));
@@ -82,19 +79,32 @@ class Compiler {
         }
     }
 
-    // The lengths of the lists; false if all of them together are too long.
-    bool count(std::size_t most) {
+    // Counts before anything is built: rules with thousands of patterns shall cost no time.
+    bool too_many() const {
+        std::size_t held = 0, touched = 0;
+        for (const auto& pattern : geometry_.patterns)
+            held += static_cast<std::size_t>(pattern.anchors.count()) * pattern.shifts.size();
+        if (held > most_touched) return true;
+        return !for_each_placement([&](const std::vector<Cell>& cells) {
+            std::array<std::uint8_t, max_columns> highest{};
+            for (const Cell& cell : cells)
+                highest[cell.column] = std::max(highest[cell.column], cell.index);
+            for (const std::uint8_t index : highest) touched += index;
+            return touched <= most_touched;
+        });
+    }
+
+    // The lengths of the lists.
+    void count() {
         all_.touched_by.resize(all_.bonus.size());
-        std::size_t total = 0;
-        return for_each_placement([&](const std::vector<Cell>& cells) {
+        for_each_placement([&](const std::vector<Cell>& cells) {
             for_each_touching(cells, [&](std::size_t number, bool holds) {
                 all_.touched_by[number].holding += holds;
                 ++all_.touched_by[number].count;
-                ++total;
             });
             ++all_.all.count;
             all_.sizes.push_back(static_cast<std::uint8_t>(cells.size()));
-            return total <= most;
+            return true;
         });
     }
 
@@ -107,11 +117,13 @@ class Compiler {
                 (list.count + Placements::group - 1) / Placements::group * Placements::group;
             entries += list.count;
         };
-        for (List& list : all_.touched_by) lay(list);
         all_.all.holding = all_.all.count;
         lay(all_.all);
-        all_.reaches.assign(entries * all_.width, Placements::no_cell);
-        all_.columns.assign(entries * all_.width, Placements::no_cell);
+        for (List& list : all_.touched_by) lay(list);
+        all_.in_lanes = all_.width <= 8 && 2 * all_.width * entries <= most_lane_bytes;
+        const std::size_t with_cells = all_.in_lanes ? entries : all_.all.count;
+        all_.reaches.assign(with_cells * all_.width, Placements::no_cell);
+        all_.columns.assign(with_cells * all_.width, Placements::no_cell);
         all_.ids.assign(entries, static_cast<std::uint32_t>(all_.sizes.size()));
         all_.sizes.push_back(0);
     }
@@ -127,7 +139,7 @@ class Compiler {
             for_each_touching(cells, [&](std::size_t number, bool holds) {
                 fill((holds ? next_holding : next_other)[number]++, id, cells);
             });
-            fill(all_.all.first + id, id, cells);
+            fill(id, id, cells);
             ++id;
             return true;
         });
@@ -135,6 +147,7 @@ class Compiler {
 
     void fill(std::uint32_t entry, std::uint32_t id, const std::vector<Cell>& cells) {
         all_.ids[entry] = id;
+        if (!all_.in_lanes && entry >= all_.all.count) return;
         std::size_t to = entry * all_.width;
         for (const Cell& cell : cells) {
             all_.reaches[to] = cell.reach;

@@ -5,8 +5,9 @@
 // blocked cells need no care: with n discs and bans in a column its cell number n is the next.
 //
 // A disc or ban in a cell touches the placements that hold it, and those that hold a cell above it,
-// which comes nearer. Every cell has the list of those, with all that is needed of each, so that
-// eight neighbours fill the lanes of a processor. With lines of four an entry is
+// which comes nearer. Every cell has the list of those. If patterns are small and placements not
+// too many, all that is needed of each is in the list, so that eight neighbours fill the lanes of a
+// processor. With lines of four an entry is
 //
 //     reaches   r0 r1 r2 r3     by cell: 2 * index, plus 1 if an odd number of cells is above it
 //     columns   c0 c1 c2 c3     by cell
@@ -46,14 +47,14 @@ struct Placements {
         return static_cast<std::size_t>(first_number[column] + index);
     }
 
-    std::size_t width = 4;                       // numbers of an entry: 4, 8, 16 or 32
+    std::size_t width = 4;  // numbers of an entry: 4, 8, 16 or 32
+    bool in_lanes = true;   // else only the entries of `all` have reaches and columns
     std::vector<std::uint8_t> reaches, columns;  // `width` of each entry
     std::vector<std::uint32_t> ids;              // by entry
-    std::vector<List> touched_by;                // by number of the cell
-    List all{};                                  // every placement once, as if held
-    std::vector<std::uint8_t> sizes;             // by placement: its cells; none has the last one,
-                                                 // which is padding
-    std::vector<int> heights;                    // playable cells by column
+    List all{};                       // every placement once, as if held; its entry is its id
+    std::vector<List> touched_by;     // by number of the cell
+    std::vector<std::uint8_t> sizes;  // by placement: its cells; the last one is padding
+    std::vector<int> heights;         // playable cells by column
     std::vector<int> first_number;    // of each column's cells: all playable cells are numbered
     std::vector<std::uint8_t> bonus;  // by number: whether it is a bonus cell
     std::vector<Cell> bonus_cells;
