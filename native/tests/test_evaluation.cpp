@@ -81,13 +81,16 @@ TEST(evaluation_kept_up_move_by_move_is_the_one_by_definition) {
 }
 
 TEST(evaluation_declines_too_many_placements) {
-    std::vector<Pattern> patterns;
-    for (int i = 1; i < 20; ++i)
-        for (int j = 1; j < 20; ++j)
-            for (int k = 1; k < 20; ++k) patterns.push_back({{0, 0}, {i, j}, {j, k}, {k, i}});
-    CHECK(Placements::of(start(grid(32, 32, patterns))) == nullptr);
-    patterns.resize(20);
-    CHECK(Placements::of(start(grid(32, 32, patterns))) != nullptr);
+    const auto accepted = [](int size) {
+        std::vector<Pattern> patterns;
+        for (int i = 1; i < size; ++i)
+            for (int j = 1; j < size; ++j)
+                for (int k = 1; k < size; ++k) patterns.push_back({{0, 0}, {i, j}, {j, k}, {k, i}});
+        return Placements::of(start(grid(32, 32, patterns))) != nullptr;
+    };
+    CHECK(accepted(4));
+    CHECK(!accepted(8));   // their cells are few enough, but not what they touch
+    CHECK(!accepted(20));  // not even their cells
 }
 
 TEST(evaluation_knows_the_columns_that_win_at_once) {
