@@ -67,7 +67,7 @@ class Evaluator {
     void undo();
 
     Outlook outlook() const { return outlook_of(states_[ply_]); }
-    // As play(column), outlook(), undo(), in half the time.
+    // As play(column), outlook(), undo(), in less time.
     Outlook outlook_after(int column);
 
     // Columns in which the player's next disc would complete a pattern, as bits; for tests.
@@ -91,6 +91,7 @@ class Evaluator {
 
         int filled(int column) const { return twice_filled[static_cast<std::size_t>(column)] / 2; }
     };
+
     State& after(int column);
     void update(State& next, std::array<bool, 2> players);
     void look_anew(State& state);

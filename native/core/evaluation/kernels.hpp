@@ -18,6 +18,7 @@ constexpr std::array<Tally, 4> tally_of = {0, 0x000001, 0x000100, 0x000101};  //
 class PatternRows {
   public:
     static constexpr int nothing = 0, others = 1 << 10;
+    static constexpr int free_shift = 7, far_shift = 3;  // the nearest is in the lowest bits
     static constexpr int most_free = 6, deepest = inputs::most_depth, deepest_near = 3;
 
     constexpr PatternRows() {
@@ -33,7 +34,7 @@ class PatternRows {
     }
 
     static constexpr int index(int free, int far, int near) {
-        return std::min(free, most_free) << 7 | inputs::capped(far, deepest) << 3 |
+        return std::min(free, most_free) << free_shift | inputs::capped(far, deepest) << far_shift |
                inputs::capped(near, deepest_near);
     }
     std::uint16_t operator[](int index) const { return rows_[static_cast<std::size_t>(index)]; }

@@ -118,7 +118,7 @@ template <int width>
 Lanes span_of(Lanes reaches) {
     const Lanes far = capped(furthest_of<width>(reaches), PatternRows::deepest);
     const Lanes near = capped(nearest_of<width>(reaches), PatternRows::deepest_near);
-    return _mm256_or_si256(_mm256_slli_epi32(far, 3), near);
+    return _mm256_or_si256(_mm256_slli_epi32(far, PatternRows::far_shift), near);
 }
 
 // The discs and bans of all columns, for looking them up by the bytes of a vector.
@@ -229,7 +229,7 @@ struct Tallies {
 Lanes indices(Lanes tallies, Lanes spans, Lanes whose, Lanes seen) {
     const Lanes free =
         _mm256_min_epu32(_mm256_srli_epi32(tallies, 16), all_of(PatternRows::most_free));
-    const Lanes whole = _mm256_or_si256(_mm256_slli_epi32(free, 7), spans);
+    const Lanes whole = _mm256_or_si256(_mm256_slli_epi32(free, PatternRows::free_shift), spans);
     return _mm256_and_si256(_mm256_or_si256(whole, whose), seen);
 }
 
