@@ -15,14 +15,15 @@ inline void fill(std::array<Number, n>& numbers, Stream& random, int most) {
             number = static_cast<Number>(random.below(2 * most + 1) - most);
 }
 
-inline std::shared_ptr<const Network> random_network(Stream& random) {
+inline std::shared_ptr<const Network> random_network(Stream& random, int most_weight = 60) {
     auto network = std::make_shared<Network>();
-    fill(network->rows, random, 60);
+    fill(network->rows, random, most_weight);
     fill(network->bias, random, 100);
     fill(network->second_weights, random, 127);
     fill(network->second_bias, random, 5000);
     fill(network->output_weights, random, 2000);
     fill(network->output_bias, random, 30000);
+    network->complete();
     return network;
 }
 

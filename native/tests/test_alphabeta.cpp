@@ -46,7 +46,7 @@ int judged(const AnyBoard& board, const AnyNetwork& network, int ply) {
         const int value = judged(next, network, ply + 1);
         return content(next).turn == now.turn ? value : -value;
     }
-    Evaluator evaluator(network, Placements::of(board), Network::portable());
+    Evaluator evaluator(network, Placements::of(board), Kernels::portable());
     evaluator.set(board);
     return first ? evaluator.outlook().logit : evaluator.outlook().margin;
 }

@@ -9,27 +9,43 @@ Whose whose(std::uint32_t own, std::uint32_t other, int index) {
     return static_cast<Whose>((own >> index & 1) | (other >> index & 1) << 1);
 }
 
+// Calls visit(number) for each bit that is set.
+template <class Visit>
+void for_each_of(std::uint32_t bits, Visit visit) {
+    for (; bits != 0; bits &= bits - 1) visit(std::countr_zero(bits));
+}
+
+constexpr std::uint16_t no_input = Network::zeros;
+
+int amount_input(Ending ending, int free) {
+    const int full = ending == Ending::full_board ? inputs::amounts : 0;
+    return inputs::first_amount + full + inputs::amount(free);
+}
+int odd_input(int columns) {
+    return inputs::first_odd + std::min(columns, inputs::odd_columns - 1);
+}
+int open_input(int columns) {  // at the end of a game any will do
+    return inputs::first_open + std::clamp(columns, 1, inputs::open_columns) - 1;
+}
+int bonus_input(int reach) {
+    return inputs::first_bonus + inputs::capped(reach, inputs::most_depth);
+}
+
 }  // namespace
 
 Evaluator::Evaluator(std::shared_ptr<const Network> network,
-                     std::shared_ptr<const Placements> placements, const Network::Code& code)
+                     std::shared_ptr<const Placements> placements, const Kernels& kernels)
     : network_(std::move(network)),
       placements_(std::move(placements)),
-      code_(code),
-      seen_(placements_->count()),
-      column_inputs_(placements_->heights.size()) {}
+      kernels_(kernels),
+      tallies_(placements_->sizes.size()),
+      changed_(placements_->all.count),
+      close_(placements_->all.count),
+      others_(2 * max_columns + placements_->bonus_cells.size() + 8) {}
 
 void Evaluator::set(const AnyBoard& board) {
     const Placements& all = *placements_;
     const Content now = content(board);
-    filled_.fill(0);
-    points_ = {};
-    threats_ = {};
-    sums_ = {};
-    threat_counts_ = {};
-    changes_.clear();
-    frames_.clear();
-    std::fill(column_inputs_.begin(), column_inputs_.end(), ColumnInputs{});
 
     // Who has what in each cell, by number: cells fill from below, so a column's discs and bans
     // sorted by row are its cells in order.
@@ -39,262 +55,249 @@ void Evaluator::set(const AnyBoard& board) {
     for (const Cell cell : now.discs[1]) content.emplace_back(cell, 2);
     for (const Cell cell : now.bans) content.emplace_back(cell, 3);
     std::sort(content.begin(), content.end());
-    for (const auto& [cell, owner] : content)
-        owners[all.number(cell.column, filled_[cell.column]++)] = owner;
 
-    free_ = all.playable - static_cast<int>(content.size());
-    turn_ = static_cast<std::uint8_t>(now.turn);
-    banning_ = now.banning;
-    last_getter_ = static_cast<std::uint8_t>(turn_ ^ ((free_ + 1) & 1));
-    std::fill(seen_.begin(), seen_.end(), Seen{});
-    for (std::uint32_t id = 0; id < all.count(); ++id) {
-        std::uint8_t both = 0;
-        for (auto i = all.first_cell[id]; i < all.first_cell[id + 1]; ++i)
-            both |= owners[all.number(all.cells[i].column, all.cells[i].index)];
-        replace(id, look_at(id, both));
+    ply_ = 0;
+    const int free = all.playable - static_cast<int>(content.size());
+    states_.resize(static_cast<std::size_t>(free) + 1);
+    State& state = states_[0] = {};
+    for (const auto& [cell, owner] : content) {
+        owners[number(state, cell.column)] = owner;
+        state.twice_filled[cell.column] += 2;
     }
-    changes_.clear();
-    update_columns(~0u);
+    for (std::size_t column = 0; column < all.heights.size(); ++column) {
+        const int left = all.heights[column] - state.filled(static_cast<int>(column));
+        state.odd_columns += left & 1;
+        state.open_columns += left > 0 ? 1 : 0;
+    }
+    state.free = free;
+    state.turn = static_cast<std::uint8_t>(now.turn);
+    state.banning = now.banning;
+    state.last_getter = static_cast<std::uint8_t>(now.turn ^ ((free + 1) & 1));
+
+    for (std::size_t id = 0; id < tallies_.size(); ++id)
+        tallies_[id] = all.sizes[id] * one_more_free;
+    tallies_.back() = tally_of[3];
+    for (std::size_t i = 0; i < all.all.count * all.width; ++i) {
+        if (all.columns[i] == Placements::no_cell) continue;
+        const std::uint8_t owner = owners[all.number(all.columns[i], all.reaches[i] / 2)];
+        if (owner != 0) tallies_[i / all.width] += tally_of[owner] - one_more_free;
+    }
+    look_anew(state);
 }
 
-// What a placement is now, if these players have something in it.
-Evaluator::Seen Evaluator::look_at(std::uint32_t placement, std::uint8_t owners) const {
-    Seen now;
-    now.owners = owners;
-    if (owners == 0 || owners == 3) return now;
+// Everything that is kept besides what lies in placements.
+void Evaluator::look_anew(State& state) {
     const Placements& all = *placements_;
-    const int getter_of_kept = owners >> 1;
-    int missing = 0, furthest = 0, nearest = 1 << 20;
-    for (auto i = all.first_cell[placement]; i < all.first_cell[placement + 1]; ++i) {
-        const Placements::Cell cell = all.cells[i];
-        const int depth = cell.index - filled(cell.column);
-        if (depth < 0) continue;
-        const int reach = inputs::reach(depth, getter(cell) == getter_of_kept);
-        furthest = std::max(furthest, reach);
-        nearest = std::min(nearest, reach);
-        now.hole = static_cast<std::uint16_t>(cell.column * most_rows + cell.index);
-        ++missing;
+    state.points = {};
+    state.columns = {};
+    for (Column& column : state.columns) column.stack = column.duel = {no_input, no_input};
+    const Drop none{all,     tallies_.data(),       state.twice_filled.data(),
+                    all.all, Placements::no_column, state.last_getter,
+                    0};
+    const LookedCounts counts = kernels_.look(none, {changed_.data(), close_.data()});
+    add_threats(state, 0, counts.close);
+    for (int player = 0; player < 2; ++player) {
+        look_at_columns(state, ~0u, player);
+        for (const Placements::Cell& cell : all.bonus_cells) {
+            const int reach = cell.reach - state.twice_filled[cell.column];
+            if (reach >= 0) replace(no_input, bonus_input(reach ^ state.last_getter ^ player));
+        }
+        replace(no_input, inputs::first_size + inputs::size(all.smallest));
+        replace(no_input, amount_input(all.ending, state.free));
+        replace(no_input, odd_input(state.odd_columns));
+        replace(no_input, open_input(state.open_columns));
+        if (state.last_getter == player) replace(no_input, inputs::last_is_own);
+        change(player, counts.changed, {}, state.sums[player]);
     }
-    now.points = missing == 0;
-    if (missing != 0)
-        now.input = static_cast<std::uint16_t>(inputs::pattern(missing, furthest, nearest));
-    if (missing != 1) now.hole = 0;
-    return now;
 }
 
-// Lets a placement be seen as `now`, remembers what it was, and collects what changes by it.
-void Evaluator::replace(std::uint32_t placement, const Seen& now) {
-    Seen& seen = seen_[placement];
-    changes_.push_back({placement, seen});
-    count(seen, -1);
-    count(now, +1);
-    const auto collect = [&](const Seen& which, auto& lists) {
-        if (which.input == nothing) return;
-        const int owner = which.owners >> 1;
-        lists[owner].push_back(static_cast<std::uint16_t>(inputs::own_patterns + which.input));
-        lists[owner ^ 1].push_back(
-            static_cast<std::uint16_t>(inputs::other_patterns + which.input));
-    };
-    if (seen.input != now.input || seen.owners != now.owners) {
-        collect(seen, removed_);
-        collect(now, added_);
-    }
-    seen = now;
-}
+// The state that follows by a disc or ban, but for sums, and for threats and points it brings.
+Evaluator::State& Evaluator::after(int column) {
+    const State& now = states_[ply_];
+    State& next = states_[ply_ + 1];
+    const Placements& all = *placements_;
+    next.twice_filled = now.twice_filled;
+    next.points = now.points;
+    std::copy_n(now.columns.begin(), all.heights.size(), next.columns.begin());
+    for (std::uint32_t& threats : next.columns[column].threats)
+        threats &= ~(std::uint32_t{1} << now.filled(column));
 
-// Points and threats of one placement, come or gone.
-void Evaluator::count(const Seen& seen, int sign) {
-    if (seen.points) points_[seen.owners >> 1] += sign;
-    if (seen.input >= inputs::reaches) return;  // more than one cell is missing, or nothing seen
-    const int owner = seen.owners >> 1;
-    std::uint16_t& count = threat_counts_[owner][seen.hole];
-    const bool was = count != 0;
-    count = static_cast<std::uint16_t>(count + sign);
-    if (was == (count != 0)) return;
-    const int column = seen.hole / most_rows;
-    threats_[owner][column] ^= std::uint32_t{1} << seen.hole % most_rows;
-    columns_changed_ |= std::uint32_t{1} << column;
+    next.column = static_cast<std::uint8_t>(column);
+    next.twice_filled[column] += 2;
+    next.free = now.free - 1;
+    const int left = all.heights[column] - next.filled(column);
+    next.odd_columns = now.odd_columns + (left % 2 != 0 ? 1 : -1);
+    next.open_columns = now.open_columns - (left == 0 ? 1 : 0);
+    next.banning = !now.banning && all.bonus[number(now, column)] != 0;
+    next.turn = static_cast<std::uint8_t>(next.banning ? now.turn : now.turn ^ 1);
+    next.last_getter = static_cast<std::uint8_t>(next.turn ^ ((next.free + 1) & 1));
+    return next;
 }
 
 void Evaluator::play(int column) {
-    const Placements& all = *placements_;
-    const std::size_t number = all.number(column, filled(column));
-    frames_.push_back({sums_, changes_.size(), column, 0, turn_, last_getter_, banning_, points_});
-    columns_changed_ = std::uint32_t{1} << column;
-
-    const auto mark = static_cast<std::uint8_t>(banning_ ? 3 : 1 << turn_);
-    ++filled_[column];
-    --free_;
-    banning_ = !banning_ && all.bonus[number] != 0;
-    if (!banning_) turn_ ^= 1;
-    const auto last_getter = static_cast<std::uint8_t>(turn_ ^ ((free_ + 1) & 1));
-
-    if (last_getter == last_getter_) {
-        const Placements::Touched touched = all.touched_by[number];
-        for (std::uint32_t i = 0; i < touched.count; ++i) {
-            const std::uint32_t id = all.touched[touched.first + i];
-            const Seen& seen = seen_[id];
-            if (seen.owners == 3) continue;
-            const auto owners =
-                static_cast<std::uint8_t>(i < touched.holding ? seen.owners | mark : seen.owners);
-            if (owners == 0) continue;
-            const Seen now = look_at(id, owners);
-            if (now.input != seen.input || now.owners != seen.owners || now.points != seen.points)
-                replace(id, now);
-        }
+    const State& next = after(column);
+    if (next.last_getter == states_[ply_].last_getter) {
+        update(states_[ply_ + 1], {true, true});
+        ++ply_;
+        tally(false);
     } else {  // every cell has another getter now
-        const Placements::Touched touched = all.touched_by[number];
-        last_getter_ = last_getter;
-        for (std::uint32_t i = 0; i < touched.holding; ++i) {
-            const std::uint32_t id = all.touched[touched.first + i];
-            replace(id, look_at(id, seen_[id].owners | mark));
-        }
-        for (std::uint32_t id = 0; id < all.count(); ++id)
-            if (seen_[id].input != nothing) replace(id, look_at(id, seen_[id].owners));
-        columns_changed_ = ~0u;
+        ++ply_;
+        tally(false);
+        look_anew(states_[ply_]);
     }
-    update_columns(columns_changed_);
-    frames_.back().columns_changed = columns_changed_;
-}
-
-// Looks at these columns again, and lets all that has changed change the sums.
-void Evaluator::update_columns(std::uint32_t columns) {
-    const int count = static_cast<int>(column_inputs_.size());
-    for (int column = 0; column < count; ++column) {
-        if ((columns >> column & 1) == 0) continue;
-        const ColumnInputs now = look_at_column(column);
-        ColumnInputs& seen = column_inputs_[column];
-        for (int player = 0; player < 2; ++player) {
-            for (const std::uint16_t gone : {seen.stack[player], seen.duel[player]})
-                if (gone != nothing) removed_[player].push_back(gone);
-            for (const std::uint16_t come : {now.stack[player], now.duel[player]})
-                if (come != nothing) added_[player].push_back(come);
-        }
-        seen = now;
-    }
-    for (int player = 0; player < 2; ++player) {
-        code_.change(*network_, added_[player], removed_[player], sums_[player]);
-        added_[player].clear();
-        removed_[player].clear();
-    }
-}
-
-Evaluator::ColumnInputs Evaluator::look_at_column(int column) const {
-    ColumnInputs found;
-    const std::uint32_t first = threats_[0][column], second = threats_[1][column];
-    if ((first | second) == 0) return found;
-    const int height = placements_->heights[column];
-    const auto cell_getter = [&](int index) { return last_getter_ ^ ((height - 1 - index) & 1); };
-    // Of each player: the lowest that he gets himself. Every second cell is the first player's.
-    const std::uint32_t of_last = (height - 1) % 2 == 0 ? 0x55555555u : 0xAAAAAAAAu;
-    const auto lowest_kept = [&](int player) {
-        const std::uint32_t kept =
-            threats_[player][column] & (last_getter_ == player ? of_last : ~of_last);
-        if (kept == 0) return inputs::no_threat;
-        return std::min(std::countr_zero(kept) - filled(column), inputs::most_depth);
-    };
-    const int lowest = std::countr_zero(first | second);
-    for (int player = 0; player < 2; ++player) {
-        const std::uint32_t own = threats_[player][column], other = threats_[player ^ 1][column];
-        const int reach = inputs::reach(lowest - filled(column), cell_getter(lowest) == player);
-        const Whose above = lowest + 1 < height ? whose(own, other, lowest + 1) : Whose::nobody;
-        found.stack[player] = static_cast<std::uint16_t>(
-            inputs::first_stack + inputs::stack(whose(own, other, lowest), reach, above));
-        const int own_depth = lowest_kept(player), other_depth = lowest_kept(player ^ 1);
-        if (own_depth != inputs::no_threat || other_depth != inputs::no_threat)
-            found.duel[player] = static_cast<std::uint16_t>(inputs::first_duel +
-                                                            inputs::duel(own_depth, other_depth));
-    }
-    return found;
 }
 
 void Evaluator::undo() {
-    const Frame& frame = frames_.back();
-    while (changes_.size() > frame.changes) {
-        const Change& change = changes_.back();
-        count(seen_[change.placement], -1);
-        count(change.before, +1);
-        seen_[change.placement] = change.before;
-        changes_.pop_back();
-    }
-    --filled_[frame.column];
-    ++free_;
-    turn_ = frame.turn;
-    banning_ = frame.banning;
-    last_getter_ = frame.last_getter;
-    points_ = frame.points;
-    const int count = static_cast<int>(column_inputs_.size());
-    for (int column = 0; column < count; ++column)
-        if (frame.columns_changed >> column & 1) column_inputs_[column] = look_at_column(column);
-    sums_ = frame.sums;
-    frames_.pop_back();
+    tally(true);
+    --ply_;
 }
 
-std::uint32_t Evaluator::ready(int player) const {
+Outlook Evaluator::outlook_after(int column) {
+    State& next = after(column);
+    if (next.last_getter != states_[ply_].last_getter) {
+        play(column);
+        const Outlook found = outlook();
+        undo();
+        return found;
+    }
+    update(next, {next.turn == 0, next.turn == 1});
+    return outlook_of(next);
+}
+
+// The last move comes into the placements that hold its cell, or leaves them.
+void Evaluator::tally(bool taken_back) {
+    const Placements& all = *placements_;
+    const State& before = states_[ply_ - 1];
+    const Placements::List list = all.touched_by[number(before, states_[ply_].column)];
+    const Tally more = taken_back ? -more_by(before) : more_by(before);
+    for (std::uint32_t i = 0; i < list.holding; ++i) tallies_[all.ids[list.first + i]] += more;
+}
+
+// The sums of these players, threats and points of the state that follows by a drop.
+void Evaluator::update(State& next, std::array<bool, 2> players) {
+    const Placements& all = *placements_;
+    const State& now = states_[ply_];
+    const Drop drop{all,
+                    tallies_.data(),
+                    now.twice_filled.data(),
+                    all.touched_by[number(now, next.column)],
+                    next.column,
+                    now.last_getter,
+                    more_by(now)};
+    const LookedCounts counts = kernels_.look(drop, {changed_.data(), close_.data()});
+    const std::uint32_t columns =
+        std::uint32_t{1} << next.column | add_threats(next, drop.more, counts.close);
+    for (int player = 0; player < 2; ++player) {
+        if (!players[player]) continue;
+        look_at_columns(next, columns, player);
+        look_at_board(now, next, player);
+        change(player, counts.changed, now.sums[player], next.sums[player]);
+    }
+}
+
+void Evaluator::replace(int gone, int come) {
+    if (gone != come)
+        others_[other_count_++] = {static_cast<std::uint16_t>(gone),
+                                   static_cast<std::uint16_t>(come)};
+}
+
+// Lets the sums that this player sees change by all that was found to come and go.
+void Evaluator::change(int player, std::size_t patterns, const Network::Sums& from,
+                       Network::Sums& to) {
+    const Changes changes{std::span(changed_).first(patterns), player,
+                          std::span(others_).first(other_count_)};
+    kernels_.change(*network_, changes, from, to);
+    other_count_ = 0;
+}
+
+// Of the placements that were written down as close some are completed, the others are threats.
+// Columns where there are more than before are returned, as bits.
+std::uint32_t Evaluator::add_threats(State& state, Tally more, std::size_t close) const {
+    const Placements& all = *placements_;
     std::uint32_t columns = 0;
-    const int count = static_cast<int>(column_inputs_.size());
-    for (int column = 0; column < count; ++column)
-        columns |= (threats_[player][column] >> filled(column) & 1) << column;
+    for (std::size_t i = 0; i < close; ++i) {
+        const std::uint32_t id = close_[i];
+        const int owner = ((tallies_[id] + more) & 0xFF00) != 0 ? 1 : 0;
+        bool completed = true;
+        for (std::size_t j = id * all.width; j < (id + 1) * all.width; ++j) {
+            const std::uint8_t column = all.columns[j];
+            if (column == Placements::no_cell || all.reaches[j] < state.twice_filled[column])
+                continue;
+            state.columns[column].threats[owner] |= std::uint32_t{1} << all.reaches[j] / 2;
+            columns |= std::uint32_t{1} << column;
+            completed = false;
+        }
+        if (completed) ++state.points[owner];
+    }
     return columns;
 }
 
-// What is not kept up but looked at when it is needed: bonus cells and the whole board.
-template <class Visit>
-void Evaluator::for_each_board_input(int player, Visit visit) const {
-    const Placements& all = *placements_;
-    for (const Placements::Cell& cell : all.bonus_cells) {
-        const int depth = cell.index - filled(cell.column);
-        if (depth >= 0)
-            visit(inputs::first_bonus +
-                  inputs::capped(inputs::reach(depth, getter(cell) == player), inputs::most_depth));
-    }
-    visit(inputs::first_size + inputs::size(all.smallest));
-    const int full = all.ending == Ending::full_board ? 1 : 0;
-    visit(inputs::first_amount + full * inputs::amounts + inputs::amount(free_));
-    int odd = 0, open = 0;
-    for (std::size_t column = 0; column < all.heights.size(); ++column) {
-        const int free = all.heights[column] - filled_[column];
-        odd += free & 1;
-        open += free > 0 ? 1 : 0;
-    }
-    visit(inputs::first_odd + std::min(odd, inputs::odd_columns - 1));
-    visit(inputs::first_open + std::min(open, inputs::open_columns) - 1);
-    if (free_ % 2 != 0) visit(inputs::last_is_own);
-    if (banning_) visit(inputs::ban_is_next);
-}
-
-Outlook Evaluator::outlook() const {
-    std::array<std::uint16_t, 8> few;
-    std::size_t count = 0;
-    Network::Sums sums = sums_[turn_];
-    for_each_board_input(turn_, [&](int input) {
-        few[count++] = static_cast<std::uint16_t>(input);
-        if (count == few.size()) {
-            code_.change(*network_, few, {}, sums);
-            count = 0;
-        }
+void Evaluator::look_at_columns(State& state, std::uint32_t columns, int player) {
+    const int count = static_cast<int>(placements_->heights.size());
+    if (count < max_columns) columns &= (std::uint32_t{1} << count) - 1;
+    for_each_of(columns, [&](int number) {
+        Column& column = state.columns[number];
+        const std::uint16_t stack = column.stack[player], duel = column.duel[player];
+        look_at_column(state, number, player, column);
+        replace(stack, column.stack[player]);
+        replace(duel, column.duel[player]);
     });
-    code_.change(*network_, std::span(few).first(count), {}, sums);
-    const auto [logit, rest] = code_.outputs(*network_, sums);
-    const int lead = points_[turn_] - points_[turn_ ^ 1];
-    constexpr int rest_divisor = Network::unit / (Network::points_per_output * Outlook::point_unit);
-    return {logit / (Network::unit / Outlook::logit_unit),
-            lead * Outlook::point_unit + rest / rest_divisor};
 }
 
-std::vector<int> Evaluator::inputs() const {
-    std::vector<int> found;
-    for (const Seen& seen : seen_) {
-        if (seen.input == nothing) continue;
-        const bool own = seen.owners >> 1 == turn_;
-        found.push_back((own ? inputs::own_patterns : inputs::other_patterns) + seen.input);
+void Evaluator::look_at_column(const State& state, int column, int player, Column& found) const {
+    found.stack[player] = found.duel[player] = no_input;
+    const std::uint32_t own = found.threats[player], other = found.threats[player ^ 1];
+    if ((own | other) == 0) return;
+    const int height = placements_->heights[column], filled = state.filled(column);
+    // The board's last getter gets every second cell from the top.
+    const std::uint32_t of_last = (height - 1) % 2 == 0 ? 0x55555555u : 0xAAAAAAAAu;
+    const std::uint32_t kept = state.last_getter == player ? of_last : ~of_last;
+    const int lowest = std::countr_zero(own | other);
+    const int reach = inputs::reach(lowest - filled, (kept >> lowest & 1) != 0);
+    const Whose above = lowest + 1 < height ? whose(own, other, lowest + 1) : Whose::nobody;
+    found.stack[player] = static_cast<std::uint16_t>(
+        inputs::first_stack + inputs::stack(whose(own, other, lowest), reach, above));
+
+    const auto lowest_of = [&](std::uint32_t threats) {  // that their owner gets
+        if (threats == 0) return inputs::no_threat;
+        return std::min(std::countr_zero(threats) - filled, inputs::most_depth);
+    };
+    if (((own & kept) | (other & ~kept)) != 0)
+        found.duel[player] = static_cast<std::uint16_t>(
+            inputs::first_duel + inputs::duel(lowest_of(own & kept), lowest_of(other & ~kept)));
+}
+
+void Evaluator::look_at_board(const State& now, const State& next, int player) {
+    const Placements& all = *placements_;
+    replace(amount_input(all.ending, now.free), amount_input(all.ending, next.free));
+    replace(odd_input(now.odd_columns), odd_input(next.odd_columns));
+    replace(open_input(now.open_columns), open_input(next.open_columns));
+    for (const Placements::Cell& cell : all.bonus_cells) {
+        const int reach = cell.reach - now.twice_filled[cell.column];
+        if (cell.column != next.column || reach < 0) continue;
+        const int seen = reach ^ now.last_getter ^ player;
+        replace(bonus_input(seen), reach < 2 ? no_input : bonus_input(seen - 2));
     }
-    for (const ColumnInputs& column : column_inputs_)
-        for (const std::uint16_t input : {column.stack[turn_], column.duel[turn_]})
-            if (input != nothing) found.push_back(input);
-    for_each_board_input(turn_, [&](int input) { found.push_back(input); });
-    std::sort(found.begin(), found.end());
-    return found;
+}
+
+std::uint32_t Evaluator::ready(int player) const {
+    const State& state = states_[ply_];
+    std::uint32_t columns = 0;
+    const int count = static_cast<int>(placements_->heights.size());
+    for (int column = 0; column < count; ++column)
+        columns |= (state.columns[column].threats[player] >> state.filled(column) & 1) << column;
+    return columns;
+}
+
+Outlook Evaluator::outlook_of(const State& state) const {
+    const int mover = state.turn;
+    const int lead = state.points[mover] - state.points[mover ^ 1];
+    if (!state.banning)
+        return Outlook::of(kernels_.outputs(*network_, state.sums[mover]), lead, mover);
+    const Change ban{no_input, inputs::ban_is_next};
+    Network::Sums sums;
+    kernels_.change(*network_, {{}, mover, std::span(&ban, 1)}, state.sums[mover], sums);
+    return Outlook::of(kernels_.outputs(*network_, sums), lead, mover);
 }
 
 }  // namespace dropfour

@@ -1,10 +1,9 @@
 #include "network.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
-
-#include "network_avx2.hpp"
-#include "search/cpu.hpp"
+#include <limits>
 
 namespace dropfour {
 namespace {
@@ -50,33 +49,10 @@ struct Header {
     static constexpr std::size_t bytes = 24;
 };
 
-constexpr std::size_t file_bytes = Header::bytes + sizeof(Network::rows) + sizeof(Network::bias) +
-                                   Network::second_units * Network::hidden_units +
+constexpr std::size_t file_bytes = Header::bytes + inputs::count * sizeof(Network::Row) +
+                                   sizeof(Network::bias) + sizeof(Network::second_weights) +
                                    sizeof(Network::second_bias) + sizeof(Network::output_weights) +
                                    sizeof(Network::output_bias) + sizeof(std::uint32_t);
-
-void change(const Network& network, std::span<const std::uint16_t> added,
-            std::span<const std::uint16_t> removed, Network::Sums& sums) {
-    for (const std::uint16_t input : added)
-        for (int i = 0; i < Network::hidden_units; ++i) sums[i] += network.rows[input][i];
-    for (const std::uint16_t input : removed)
-        for (int i = 0; i < Network::hidden_units; ++i) sums[i] -= network.rows[input][i];
-}
-
-std::array<std::int32_t, 2> outputs(const Network& network, const Network::Sums& sums) {
-    std::array<int, Network::hidden_units> hidden;
-    for (int i = 0; i < Network::hidden_units; ++i)
-        hidden[i] = std::clamp(sums[i] + network.bias[i], 0, 127);
-    std::array<std::int32_t, Network::second_units> second = network.second_bias;
-    for (int i = 0; i < Network::hidden_units; ++i)
-        for (int j = 0; j < Network::second_units; ++j)
-            second[j] += network.second_weights[i / 2][j][i % 2] * hidden[i];
-    std::array<std::int32_t, 2> result = network.output_bias;
-    for (int j = 0; j < Network::second_units; ++j)
-        for (int k = 0; k < 2; ++k)
-            result[k] += network.output_weights[k][j] * std::clamp(second[j] >> 6, 0, 127);
-    return result;
-}
 
 }  // namespace
 
@@ -110,14 +86,11 @@ std::shared_ptr<const Network> Network::read(std::span<const std::byte> data, st
     if (stored != crc) return refused("it is damaged: its checksum is wrong");
 
     auto network = std::make_shared<Network>();
-    reader.take(network->rows);
+    for (int input = 0; input < inputs::count; ++input) reader.take(network->rows[input]);
     reader.take(network->bias);
     for (int j = 0; j < second_units; ++j)
-        for (int i = 0; i < hidden_units; ++i) {
-            std::int8_t weight;
-            reader.take(weight);
-            network->second_weights[i / 2][j][i % 2] = weight;
-        }
+        for (int i = 0; i < hidden_units; ++i)
+            reader.take(network->second_weights[i / 4][j][i % 4]);
     reader.take(network->second_bias);
     reader.take(network->output_weights);
     reader.take(network->output_bias);
@@ -128,21 +101,16 @@ std::shared_ptr<const Network> Network::read(std::span<const std::byte> data, st
     std::array<char, 9> digits{};
     std::snprintf(digits.data(), digits.size(), "%08x", crc);
     network->name = digits.data();
+    network->complete();
     return network;
 }
 
-const Network::Code& Network::portable() {
-    static constexpr Code code{change, outputs};
-    return code;
-}
-
-const Network::Code& Network::fastest() {
-#if defined(__x86_64__)
-    static const Code& chosen = has_avx2() ? network_code_avx2() : portable();
-    return chosen;
-#else
-    return portable();
-#endif
+void Network::complete() {
+    rows[zeros].fill(0);
+    int most = 1;
+    for (const Row& row : rows)
+        for (const std::int16_t weight : row) most = std::max(most, std::abs(int{weight}));
+    rows_in_16_bits = std::numeric_limits<std::int16_t>::max() / most;
 }
 
 }  // namespace dropfour

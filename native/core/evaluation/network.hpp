@@ -5,7 +5,7 @@
 //     outputs = bias + weights * second                                   int16 weights
 //
 // The first output is the logit of the value, the second the margin still to come, both in units
-// of `unit`.
+// of `unit`. kernels.hpp has the arithmetic.
 #pragma once
 
 #include <array>
@@ -29,27 +29,24 @@ struct Network {
     using Row = std::array<std::int16_t, hidden_units>;
     struct alignas(32) Sums : std::array<std::int32_t, hidden_units> {};
 
-    alignas(64) std::array<Row, inputs::count> rows;
+    static constexpr int zeros = inputs::count;  // a row of what is no input
+
+    alignas(64) std::array<Row, inputs::count + 1> rows;
     alignas(64) Row bias;
-    // By pairs of hidden units, then by second unit: one instruction takes a pair of products.
-    alignas(64) std::array<std::array<std::array<std::int16_t, 2>, second_units>,
-                           hidden_units / 2> second_weights;
+    // By fours of hidden units, then by second unit: one instruction takes four products.
+    alignas(64) std::array<std::array<std::array<std::int8_t, 4>, second_units>,
+                           hidden_units / 4> second_weights;
     alignas(64) std::array<std::int32_t, second_units> second_bias;
     alignas(64) std::array<std::array<std::int16_t, second_units>, 2> output_weights;
     std::array<std::int32_t, 2> output_bias;
-    std::string name;  // of the file's content: eight hexadecimal digits
+    int rows_in_16_bits = 0;  // so many add up to no more than 16 bits hold
+    std::string name;         // of the file's content: eight hexadecimal digits
 
     // What a file holds, or a sentence that says why it is of no use.
     static std::shared_ptr<const Network> read(std::span<const std::byte> data, std::string& fault);
 
-    // What costs time, for any processor or for AVX2; the numbers are the same.
-    struct Code {
-        void (*change)(const Network&, std::span<const std::uint16_t> added,
-                       std::span<const std::uint16_t> removed, Sums&);
-        std::array<std::int32_t, 2> (*outputs)(const Network&, const Sums&);
-    };
-    static const Code& portable();
-    static const Code& fastest();
+    // What follows from the weights.
+    void complete();
 };
 
 }  // namespace dropfour

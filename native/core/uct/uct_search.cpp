@@ -148,7 +148,8 @@ class UctSearch final : public UctWorker {
         if (now.won()) return judge_proven(leaf, {mover, true, 1});
         if (now.lost()) return judge_proven(leaf, {mover ^ 1, true, 2});
         UctNode& node = tree_[leaf];
-        if (!add_children(node, position, now.safe)) return backup(mover, value_for(mover));
+        if (!add_children(node, position, now.safe))
+            return backup(mover, learned_->here().outlook().value_for(mover, geometry.ending));
         float best = -1;
         for (int i = 0; i < node.child_count(); ++i)
             best = std::max(best, tree_[node.children + static_cast<std::uint32_t>(i)].value);
@@ -158,13 +159,6 @@ class UctSearch final : public UctWorker {
     void judge_proven(std::uint32_t leaf, const LeafResult& result) {
         backup(std::max(result.winner, 0), result.winner < 0 ? 0.0f : 1.0f);
         climb(leaf, result);
-    }
-
-    // What the evaluation says of the position that the follower is at, -1 to +1.
-    float value_for(int player) {
-        const Evaluator& evaluator = learned_->here();
-        const float value = evaluator.outlook().value(board_.geometry->ending);
-        return evaluator.turn() == player ? value : -value;
     }
 
     bool add_children(UctNode& node, const Position<N>& position, const Bits<N>& moves) {
@@ -187,16 +181,16 @@ class UctSearch final : public UctWorker {
     void expect(UctNode* child, const Position<N>& position, const Bits<N>& moves) {
         const Geometry<N>& geometry = *board_.geometry;
         Stream random(settings_.seed, stream_++);
-        const bool last_cell = geometry.free_cells(position.occupied) == 1;
+        if (geometry.free_cells(position.occupied) == 1)  // the first visit will see the end
+            return child->expect(geometry.cell(moves.lowest()).column, 0);
+        Evaluator& evaluator = learned_->here();
         for_each_bit(moves, [&](int bit) {
             const int column = geometry.cell(bit).column;
-            if (last_cell) return child->expect(column, 0);  // the first visit will see the end
-            learned_->enter(column);
             const float noise =
                 settings_.tuning.judged_noise * static_cast<float>(random.below(256) - 128) / 128;
-            const float value = std::clamp(value_for(position.turn) + noise, -1.0f, 1.0f);
-            (child++)->expect(column, value);
-            learned_->leave();
+            const float value =
+                evaluator.outlook_after(column).value_for(position.turn, geometry.ending);
+            (child++)->expect(column, std::clamp(value + noise, -1.0f, 1.0f));
         });
     }
 
