@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Self
 
 import dropfour as d4
 
@@ -87,3 +90,82 @@ def openspiel_chooser(playouts: int, seed: int) -> Callable[[d4.Position], int]:
         return int(bot.step(state))
 
     return choose
+
+
+class FairyStockfish:
+    """Fairy-Stockfish at 7 × 6, on one thread: a program of its own (GPL), asked by UCI.
+
+    >>> with FairyStockfish(seconds=0.1) as peer:  # doctest: +SKIP
+    ...     peer.choose(d4.Position(d4.load_rules("classic")))
+    3
+    """
+
+    _GAME = Path(__file__).with_name("fairy_stockfish.ini")
+
+    def __init__(self, *, seconds: float, table_mb: int = 64) -> None:
+        program = self.program()
+        if program is None:
+            raise FileNotFoundError("Fairy-Stockfish is not installed")
+        self._seconds = seconds
+        self._process = subprocess.Popen(
+            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self._say("uci")
+        self.name = self._answer("id name ")
+        self._answer("uciok")
+        for option, value in {
+            "VariantPath": self._GAME,
+            "UCI_Variant": "connect-four",
+            "Threads": 1,
+            "Hash": table_mb,
+        }.items():
+            self._say(f"setoption name {option} value {value}")
+
+    @staticmethod
+    def program() -> str | None:
+        """Where it is: FAIRY_STOCKFISH says it, or it is installed; None if it is nowhere."""
+        places = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/games"
+        return shutil.which(os.environ.get("FAIRY_STOCKFISH", "fairy-stockfish"), path=places)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._say("quit")
+        self._process.communicate()
+
+    def new_game(self) -> None:
+        """Forgets what it has found out."""
+        self._say("ucinewgame")
+
+    def choose(self, position: d4.Position) -> int:
+        """Its column, after so many seconds; it is told the whole game."""
+        self._say(f"position startpos moves {' '.join(_drops(position))}")
+        self._say(f"go movetime {round(1000 * self._seconds)}")
+        return ord(self._answer("bestmove P@")[0]) - ord("a")
+
+    def perft(self, depth: int) -> int:
+        """How many sequences of moves it counts from the empty board."""
+        self._say("position startpos")
+        self._say(f"go perft {depth}")
+        return int(self._answer("Nodes searched: "))
+
+    def _say(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + "\n")
+
+    def _answer(self, start: str) -> str:
+        """The rest of the next line that starts so."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if line.startswith(start):
+                return line[len(start) :].strip()
+        raise RuntimeError(f"Fairy-Stockfish ended before it said {start!r}")
+
+
+def _drops(position: d4.Position) -> Iterator[str]:
+    """The moves so far as UCI has them: a piece, and the cell it is dropped on."""
+    filled = [0] * len(position.rules.heights)
+    for column in position.moves:
+        filled[column] += 1
+        yield f"P@{chr(ord('a') + column)}{filled[column]}"

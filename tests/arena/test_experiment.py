@@ -6,6 +6,7 @@ import pickle
 from collections import Counter
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -15,6 +16,8 @@ from dropfour.arena.match import play_game
 from dropfour.arena.openings import Opening
 from dropfour.arena.players import seat
 from dropfour.arena.players.clock import Turn
+from dropfour.arena.report.settings import settings_of
+from dropfour.evaluation import open_evaluation, shipped_file
 from dropfour.game import Position
 
 TWO = [{"agent": "random"}, {"agent": "greedy"}]
@@ -302,6 +305,23 @@ def test_the_fingerprint_is_of_what_matters() -> None:
     assert experiment(plan={"games": 40}).fingerprint == plain.fingerprint
     assert experiment(seed=2).fingerprint != plain.fingerprint
     assert experiment(rules=[{"game": "classic"}]).fingerprint != plain.fingerprint
+
+
+def test_weights_are_recorded_by_what_they_are_not_by_where_they_lie(tmp_path: Path) -> None:
+    content = bytearray(Path(shipped_file()).read_bytes()[:-4])
+    files = [tmp_path / name for name in ("mine.bin", "copy.bin", "other.bin")]
+    for file in files:
+        if file.name == "other.bin":
+            content[len(content) // 2] ^= 1
+        file.write_bytes(content + crc32(content).to_bytes(4, "little"))
+    mine, copy, other = (
+        experiment(players=[TWO[0], {"name": "it", "agent": f"uct:evaluation={file}"}])
+        for file in files
+    )
+    name = open_evaluation(shipped_file()).name
+    assert mine.to_mapping()["players"][1]["settings"] == {"evaluation": name}
+    assert mine.fingerprint == copy.fingerprint != other.fingerprint
+    assert settings_of(mine).players[1] == ("it", f"uct:evaluation={files[0]}", f"network {name}")
 
 
 def test_the_effort_experiment_is_of_irregular_connect_four() -> None:

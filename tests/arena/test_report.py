@@ -20,6 +20,7 @@ from dropfour.arena.report.data import format_csv, format_json
 from dropfour.arena.report.page import format_page
 from dropfour.arena.report.plots import plots
 from dropfour.cli.arena.text import format_standings, format_text
+from dropfour.evaluation import open_evaluation, shipped_file
 from dropfour.notation import BAN, PLAYERS
 
 GOLDEN = Path(__file__).parent / "golden_report.txt"
@@ -185,6 +186,7 @@ def test_a_report_says_when_where_and_by_what_it_was_played(
     (run,) = results.runs
     page = format_page(results, summarise(results))
     assert run.program.startswith("dropfour ")
+    assert f"evaluation {open_evaluation(shipped_file()).name}" in run.program
     for words in (run.program, run.machine, "montecarlo:playouts=300", "random, plies 2"):
         assert html.escape(words) in page
     place = str(tmp_path / "games.db")

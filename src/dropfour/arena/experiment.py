@@ -22,7 +22,7 @@ from dropfour.arena.plan import (
     repeat_faults,
     with_every_opening,
 )
-from dropfour.arena.players import read_players, talk_fault
+from dropfour.arena.players import read_players, recorded, talk_fault
 from dropfour.arena.stages import KnockoutPlan, SwissPlan
 from dropfour.arena.tables import (
     Adjudication,
@@ -162,10 +162,7 @@ class Experiment:
             "seed": self.seed,
             "adjudicate": self._adjudicate(),
             "rules": [{"name": name, "rules": rules.to_mapping()} for name, rules in self.rules],
-            "players": [
-                {"name": p.name, **p.model_dump(exclude_defaults=True, exclude={"name"})}
-                for p in self.players
-            ],
+            "players": [recorded(player) for player in self.players],
             "plan": self.plan_table.model_dump(),
             "openings": self.openings.model_dump(exclude={"file"}),
             "limits": self.limits.model_dump(exclude_none=True),

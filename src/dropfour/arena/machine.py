@@ -9,15 +9,19 @@ from importlib.metadata import version
 from pathlib import Path
 
 from dropfour.arena.results import Run
+from dropfour.evaluation import NONE, find_evaluation
 
 _PROCESSORS = Path("/proc/cpuinfo")
 
 
 def this_run(*, workers: int) -> Run:
     """A run that begins now."""
+    network = find_evaluation(None)
+    weights = network.name if network else NONE  # of players that name no file
     return Run(
         began=datetime.now(UTC).isoformat(timespec="seconds"),
-        program=f"dropfour {version('dropfour')}, Python {platform.python_version()}",
+        program=f"dropfour {version('dropfour')}, evaluation {weights}, "
+        f"Python {platform.python_version()}",
         machine=f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}",
         workers=str(workers),
     )

@@ -7,7 +7,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dropfour._settings import LIMITS
+from dropfour._settings import EVALUATION, LIMITS
 from dropfour._validation import shown
 from dropfour._words import printable
 from dropfour.agents import Agent, AgentSpec, Analysis, parse_agent
@@ -24,6 +24,7 @@ from dropfour.arena.results import Thought
 from dropfour.arena.tables import Allowances, Player, TimeControl, read_table, time_control
 from dropfour.cells import column_name
 from dropfour.errors import DropfourError, IllegalMove
+from dropfour.evaluation import NONE, find_evaluation
 from dropfour.game import Position
 from dropfour.rules import Line, Rules
 
@@ -97,6 +98,20 @@ def seat(
     if player.talk == "one-move":
         return OneMoveSeat(player, allowed=allowed, folder=folder, log=log)
     return StandardInputSeat(player, allowed=allowed, folder=folder, log=log)
+
+
+def recorded(player: Player) -> dict[str, Any]:
+    """A player as plain data; weights by the name of their network, wherever their file lies."""
+    table = {"name": player.name, **player.model_dump(exclude_defaults=True, exclude={"name"})}
+    if network := network_name(player):
+        table["settings"][EVALUATION.name] = network
+    return table
+
+
+def network_name(player: Player) -> str | None:
+    """The name of the learned evaluation whose file a player names, if it names one."""
+    network = find_evaluation(player.settings.get(EVALUATION.name, NONE))
+    return network and network.name
 
 
 def deterministic(player: Player, allowed: Allowances) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dropfour._words import counted
 from dropfour.agents import AgentSpec
+from dropfour.arena.players import network_name
 
 if TYPE_CHECKING:
     from dropfour.arena.experiment import Experiment
@@ -57,11 +58,10 @@ def _player(player: Player) -> tuple[str, str, str]:
     if player.agent is not None:
         spec = AgentSpec(player.agent, {**player.limits, **player.settings})
         hidden = {"name", "agent", "settings", *player.limits}
-        return (
-            player.name,
-            str(spec),
-            _told(player.model_dump(exclude_defaults=True, exclude=hidden)),
-        )
+        told = player.model_dump(exclude_defaults=True, exclude=hidden)
+        if network := network_name(player):
+            told["network"] = network
+        return player.name, str(spec), _told(told)
     told = player.model_dump(exclude_defaults=True, exclude={"name", "command"})
     return player.name, " ".join(player.command or ()), _told(told)
 
