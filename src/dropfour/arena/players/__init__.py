@@ -111,7 +111,7 @@ def recorded(player: Player) -> dict[str, Any]:
 def network_name(player: Player) -> str | None:
     """The name of the learned evaluation whose file a player names, if it names one."""
     network = find_evaluation(player.settings.get(EVALUATION.name, NONE))
-    return network and network.name
+    return network.name if network else None
 
 
 def deterministic(player: Player, allowed: Allowances) -> bool:
