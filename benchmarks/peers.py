@@ -93,12 +93,7 @@ def openspiel_chooser(playouts: int, seed: int) -> Callable[[d4.Position], int]:
 
 
 class FairyStockfish:
-    """Fairy-Stockfish at 7 × 6, on one thread: a program of its own (GPL), asked by UCI.
-
-    >>> with FairyStockfish(seconds=0.1) as peer:  # doctest: +SKIP
-    ...     peer.choose(d4.Position(d4.load_rules("classic")))
-    3
-    """
+    """Fairy-Stockfish at 7 × 6, on one thread: a program of its own (GPL), asked by UCI."""
 
     _GAME = Path(__file__).with_name("fairy_stockfish.ini")
 
