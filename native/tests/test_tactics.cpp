@@ -70,11 +70,17 @@ TEST(leaves_are_proven_or_played_out) {
     for_each_random_position(150, 8, 8, []<int N>(const Board<N>& b) {
         for (const auto policy : {Policy::uniform, Policy::wins, Policy::blocks}) {
             const auto evaluate = leaf_evaluator(*b.geometry, policy);
-            const LeafResult result = evaluate(*b.geometry, b.position, Stream(1, 2));
+            const LeafResult result = evaluate(*b.geometry, b.position, {1, 2, 3});
             const Tactics<N> now = tactics(*b.geometry, b.position);
             CHECK_EQUAL(result.proven, now.won() || now.lost());
             if (now.won()) CHECK_EQUAL(result.winner, int{b.position.turn});
             if (now.lost()) CHECK_EQUAL(result.winner, b.position.turn ^ 1);
+            std::array<int, 2> one_by_one{};
+            for (const std::uint64_t stream : {2, 3, 4})
+                for (const int player : {0, 1})
+                    one_by_one[player] +=
+                        evaluate(*b.geometry, b.position, {1, stream, 1}).won[player];
+            CHECK(result.won == one_by_one);
         }
     });
 }
@@ -89,13 +95,13 @@ void compare_leaves(const Rules& rules) {
         const auto fast = leaf_evaluator(geometry, policy);
         const auto plain = leaf_evaluator(plain_geometry, policy);
         const auto start = Position<N>::start(geometry);
-        std::array<int, 3> winners{};
+        std::array<int, 2> won{};
         for (std::uint64_t number = 0; number < 2000; ++number) {
-            const LeafResult result = fast(geometry, start, Stream(5, number));
-            CHECK_EQUAL(result.winner, plain(plain_geometry, start, Stream(5, number)).winner);
-            ++winners[static_cast<std::size_t>(result.winner + 1)];
+            const LeafResult result = fast(geometry, start, {5, number, 1});
+            CHECK(result.won == plain(plain_geometry, start, {5, number, 1}).won);
+            for (const int player : {0, 1}) won[player] += result.won[player];
         }
-        CHECK(winners[1] > 400 && winners[2] > 400);
+        CHECK(won[0] > 400 && won[1] > 400);
     }
 }
 

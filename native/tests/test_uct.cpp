@@ -145,6 +145,24 @@ TEST(a_search_is_resumed_where_it_ended) {
     }
 }
 
+// A leaf's playouts come two at a time.
+TEST(limits_of_playouts_are_met_exactly_and_cutting_there_changes_nothing) {
+    const AnyBoard board = start(grid(7, 6));
+    Uct cut(settings(1)), whole(settings(1));
+    Control control;
+    for (const std::uint64_t limit : {1, 2, 5, 28, 99, 100, 101, 500}) {
+        const Report report = cut.search(board, {.playouts = limit}, control, limit > 1);
+        CHECK_EQUAL(report.playouts, limit);
+        CHECK_EQUAL(visits_of(report), limit);
+    }
+    const Report more = cut.search(board, {.playouts = 600}, control, true);
+    const Report at_once = whole.search(board, {.playouts = 600}, control);
+    for (std::size_t i = 0; i < at_once.columns.size(); ++i) {
+        CHECK_EQUAL(more.columns[i].visits, at_once.columns[i].visits);
+        CHECK_EQUAL(more.columns[i].wins, at_once.columns[i].wins);
+    }
+}
+
 TEST(the_next_search_does_not_tell_the_last_ones_news) {
     Control control;
     control.publish(Report{});

@@ -90,7 +90,7 @@ inline int play_out(RandomGame<N> game, Stream random, const FindThreats& find) 
 // matter, for it is their landing cells that count.
 template <Policy policy, Ending ending, int N, class FindThreats>
 inline LeafResult evaluate_with(const Geometry<N>& geometry, const Position<N>& position,
-                                Stream random, const FindThreats& find) {
+                                const LeafPlayouts& playouts, const FindThreats& find) {
     const Bits<N> landing = geometry.landing(position.occupied);
     if (landing.none()) return {winner_of(result_when_full(geometry, position)), true, 0};
     Threats<N> threats{};
@@ -102,18 +102,26 @@ inline LeafResult evaluate_with(const Geometry<N>& geometry, const Position<N>& 
         if (now.won()) return {position.turn, true, 1};
         if (now.lost()) return {position.turn ^ 1, true, 2};
     }
-    return {play_out<policy, ending>(RandomGame<N>(geometry, position, threats), random, find)};
+    LeafResult result;
+    const RandomGame<N> game(geometry, position, threats);
+    for (int i = 0; i < playouts.count; ++i) {
+        const Stream random(playouts.seed, playouts.first_stream + static_cast<std::uint64_t>(i));
+        const int winner = play_out<policy, ending>(game, random, find);
+        if (winner >= 0) ++result.won[winner];
+    }
+    return result;
 }
 
 // evaluate_with() of the policy, as a function of a Finder made from the geometry.
 template <template <int> class Finder, Ending ending, int N>
 EvaluateLeaf<N> evaluator(Policy policy) {
     switch (policy) {
-#define DROPFOUR_CASE(POLICY)                                                                      \
-    case POLICY:                                                                                   \
-        return [](const Geometry<N>& geometry, const Position<N>& position,                        \
-                  Stream random) -> LeafResult {                                                   \
-            return evaluate_with<POLICY, ending>(geometry, position, random, Finder<N>(geometry)); \
+#define DROPFOUR_CASE(POLICY)                                                  \
+    case POLICY:                                                               \
+        return [](const Geometry<N>& geometry, const Position<N>& position,    \
+                  const LeafPlayouts& playouts) -> LeafResult {                \
+            return evaluate_with<POLICY, ending>(geometry, position, playouts, \
+                                                 Finder<N>(geometry));         \
         };
         DROPFOUR_CASE(Policy::uniform)
         DROPFOUR_CASE(Policy::wins)

@@ -79,6 +79,7 @@ void Uct::run(std::size_t index, const Limits& limits, Control& control) {
     if (limits.nodes != 0) playouts = std::min(playouts, 16 * nodes);
     const std::uint64_t room = most_visits - 1 - worker.tree().root().visits;
     playouts = std::min(playouts, work.playouts + room);
+    worker.limit(playouts);
     std::uint64_t next_report = work.playouts + playouts_between_reports;
     while (work.playouts < playouts && work.nodes < nodes && !worker.solved() &&
            !control.stopped() && !solved_.load(std::memory_order_relaxed)) {

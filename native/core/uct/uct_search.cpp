@@ -62,6 +62,7 @@ class UctSearch final : public UctWorker {
     void begin(const AnyBoard& any, const Control& control) override {
         const Board<N>& board = std::get<Board<N>>(any);
         work_ = {};
+        cut_short_ = false;
         if (board_.geometry == nullptr) prepare(board);
         const std::uint32_t found = settings_.keep_tree ? find(board.position) : 0;
         board_ = board;
@@ -92,6 +93,7 @@ class UctSearch final : public UctWorker {
     }
 
     void grow() {
+        if (cut_short_) return play_out(leaf_, leaf_position_);
         path_.clear();
         steps_to_a_draw_ = -1;
         Position<N> position = board_.position;
@@ -99,17 +101,34 @@ class UctSearch final : public UctWorker {
         if (learned_) {
             judge(leaf, position);
             learned_->back();
+            ++work_.playouts;
         } else {
             play_out(leaf, position);
         }
-        ++work_.playouts;
     }
 
+    // At once all playouts that a leaf needs before it may have children, so that it is found and
+    // looked at only once; a proof counts as one. What a limit cuts off comes first if the search
+    // is resumed.
     void play_out(std::uint32_t leaf, const Position<N>& position) {
+        const int visits = static_cast<int>(tree_[leaf].visits);
+        const int wanted = std::max(1, settings_.tuning.visits_to_expand - visits);
+        const int count =
+            static_cast<int>(std::min(static_cast<std::uint64_t>(wanted), limit_ - work_.playouts));
         const LeafResult result =
-            evaluate_leaf_(*board_.geometry, position, Stream(settings_.seed, stream_++));
-        backup(result.winner);
-        if (result.proven) climb(leaf, result);
+            evaluate_leaf_(*board_.geometry, position, {settings_.seed, stream_, count});
+        cut_short_ = count < wanted && !result.proven;
+        if (cut_short_) {
+            leaf_ = leaf;
+            leaf_position_ = position;
+        }
+        if (result.proven) {
+            backup(1, result.winner == 0, result.winner == 1);
+            climb(leaf, result);
+        } else {
+            stream_ += static_cast<std::uint64_t>(count);
+            backup(count, result.won[0], result.won[1]);
+        }
     }
 
     struct Step {
@@ -234,10 +253,16 @@ class UctSearch final : public UctWorker {
         return least;
     }
 
-    void backup(int winner) {
+    // So many playouts, of which each player has won so many.
+    void backup(int playouts, int first_won, int second_won) {
+        const int lead = first_won - second_won, draws = playouts - first_won - second_won;
         walk_back([&](UctNode& node, int chooser, bool drawn) {
-            node.count(winner < 0 || drawn ? 0 : winner == chooser ? 1 : -1);
+            if (drawn)
+                node.count(playouts, 0, playouts);
+            else
+                node.count(playouts, chooser == 0 ? lead : -lead, draws);
         });
+        work_.playouts += static_cast<std::uint64_t>(playouts);
     }
 
     // A position was judged to have this value for the player.
@@ -376,6 +401,9 @@ class UctSearch final : public UctWorker {
     EvaluateLeaf<N> evaluate_leaf_ = nullptr;
     std::vector<int> patterns_through_;  // by bit
     std::vector<Step> path_;
+    bool cut_short_ = false;  // the path's leaf is to be played out once more:
+    std::uint32_t leaf_ = 0;
+    Position<N> leaf_position_{};
     int steps_to_a_draw_ = -1;             // this playout counts as drawn above step number so many
     std::uint64_t first_stream_, stream_;  // numbers of the first and of the next that is drawn
 };

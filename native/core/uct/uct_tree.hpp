@@ -64,10 +64,13 @@ struct UctNode {
     }
 
     // One more playout, won (1), drawn (0) or lost (-1) by the chooser.
-    void count(int reward) {
-        ++visits;
-        total += reward;
-        draws += reward == 0;
+    void count(int reward) { count(1, reward, reward == 0); }
+
+    // So many more: those that the chooser won less those lost, and those drawn.
+    void count(int playouts, int their_total, int their_draws) {
+        visits += static_cast<std::uint32_t>(playouts);
+        total += their_total;
+        draws += static_cast<std::uint32_t>(their_draws);
         if (proven()) return;
         const float share = 1.0f / static_cast<float>(visits);
         value = static_cast<float>(total) * share;

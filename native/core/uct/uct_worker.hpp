@@ -20,7 +20,10 @@ class UctWorker {
 
     // Takes up a position of the same rules: with what is known of it, or with nothing.
     virtual void begin(const AnyBoard& board, const Control& control) = 0;
-    // Until so many playouts have been made, so many nodes added, or the result is proven.
+    // The playouts that may be made, since begin(), in all calls of grow().
+    void limit(std::uint64_t playouts) { limit_ = playouts; }
+    // Until so many playouts have been made or a few more within the limit, so many nodes added, or
+    // the result is proven.
     virtual void grow(std::uint64_t playouts, std::uint64_t nodes) = 0;
     virtual bool solved() const = 0;
 
@@ -30,6 +33,7 @@ class UctWorker {
   protected:
     UctTree tree_;
     UctWork work_;  // since begin()
+    std::uint64_t limit_ = 0;
 };
 
 // Draws from the random streams from `first_stream` on, unless it is plain.
