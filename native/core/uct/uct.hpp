@@ -33,7 +33,7 @@ struct UctTuning {
     double first_share = 0.02;
     int first_plies = 2;
     // 1, 2 and 4 find as many optimal moves (85 % after 1,000 playouts, 90 % after 10,000); 2
-    // takes half the nodes of 1. All of them are made when the leaf is first reached: 1.4 times
+    // takes half the nodes of 1. All of them are made when the leaf is first reached: 1.3 times
     // the playouts a second. Why not more: docs/decisions/uct-playouts.md.
     int visits_to_expand = 2;
     // Against "blocks", "uniform" scores 23 to 43 % and "wins" 15 to 34 % at equal numbers of
