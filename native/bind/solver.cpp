@@ -51,12 +51,21 @@ void bind_solver(nb::module_& module) {
         .def(
             "__init__",
             [](Task* self, bool weak, bool best, bool every_column, int threads,
-               std::uint64_t nodes, double seconds) {
-                new (self) Task{weak, best, every_column, threads, nodes, seconds};
+               std::uint64_t nodes, double seconds, std::optional<int> keep,
+               std::vector<int> order) {
+                new (self) Task{.weak = weak,
+                                .best = best,
+                                .every_column = every_column,
+                                .threads = threads,
+                                .nodes = nodes,
+                                .seconds = seconds,
+                                .keep = keep,
+                                .order = std::move(order)};
             },
             nb::kw_only(), nb::arg("weak") = false, nb::arg("best") = true,
             nb::arg("every_column") = false, nb::arg("threads") = 1, nb::arg("nodes") = 0,
-            nb::arg("seconds") = 0.0);
+            nb::arg("seconds") = 0.0, nb::arg("keep") = nb::none(),
+            nb::arg("order") = std::vector<int>{});
     nb::class_<Solution>(module, "Solution", "What has been proven, for the player to move.")
         .def_ro("solved", &Solution::solved)
         .def_prop_ro("exact", &Solution::exact)

@@ -111,6 +111,52 @@ TEST(solver_of_seventeen_words_agrees_with_brute_force) {
     for (int number = 0; number < 30; ++number) compare_rules<17>(number, 10);
 }
 
+// Whatever is tried first; and when there is no time the columns that keep it are still open.
+TEST(a_column_that_keeps_a_value_is_found) {
+    int wins = 0, only_ones = 0;
+    for (int number = 0; number < 500; ++number) {
+        Stream random(15, number);
+        const auto geometry = std::make_shared<const Geometry<1>>(small_rules(random, 12));
+        BruteForce oracle(*geometry);
+        const auto engine = make_engine(geometry, table_bytes, geometry->bonus.any());
+        auto position = Position<1>::start(*geometry);
+        while (!position.over()) {
+            std::vector<int> columns;
+            std::set<int> keepers;
+            const int value = sign(oracle.score(position));
+            for_each_bit(position.landing(*geometry), [&](int bit) {
+                const int column = geometry->cell(bit).column;
+                columns.insert(columns.begin() + random.below(columns.size() + 1), column);
+                if (oracle.after(position, Bits<1>::one(bit)) >= value) keepers.insert(column);
+            });
+            for (const bool in_time : {false, true}) {
+                if (value < 0) break;
+                Control control;
+                if (!in_time) control.stop();
+                Task task;
+                task.keep = value;
+                task.order = columns;
+                const Board<1> board{geometry, position};
+                const auto found = Inquiry<1>(board, *engine, nullptr, task, control).answer();
+                const std::set<int> open(found.best.begin(), found.best.end());
+                CHECK(found.solved || !in_time);
+                if (found.solved) {
+                    CHECK_EQUAL(open.size(), 1u);
+                    CHECK(keepers.contains(found.best[0]));
+                } else {
+                    for (const int column : keepers) CHECK(open.contains(column));
+                }
+                wins += value > 0;
+                only_ones += keepers.size() == 1 && columns.size() > 1;
+            }
+            const int column = columns[0];
+            position.play(*geometry,
+                          position.landing(*geometry) & geometry->column_cells[column]);
+        }
+    }
+    CHECK(wins > 100 && only_ones > 100);
+}
+
 // Positions with so many free cells that near ends are asked for first.
 TEST(the_order_of_questions_changes_no_score) {
     int soon = 0;

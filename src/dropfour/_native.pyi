@@ -309,7 +309,7 @@ class BookBuilder:
 class Task:
     """What the solver is asked; a limit of 0 is none."""
 
-    def __init__(self, *, weak: bool = False, best: bool = True, every_column: bool = False, threads: int = 1, nodes: int = 0, seconds: float = 0.0) -> None: ...
+    def __init__(self, *, weak: bool = False, best: bool = True, every_column: bool = False, threads: int = 1, nodes: int = 0, seconds: float = 0.0, keep: int | None = None, order: Sequence[int] = []) -> None: ...
 
 class Solution:
     """What has been proven, for the player to move."""

@@ -11,6 +11,7 @@ import pytest
 import dropfour as d4
 from dropfour.agents import ColumnAnalysis, Control
 from dropfour.agents.auto import LEVELS, AutoAgent
+from dropfour.agents.perfect import PerfectAgent
 from dropfour.agents.uct import UctAgent
 from dropfour.web.settings import Allowances
 
@@ -92,6 +93,30 @@ def test_a_win_or_a_draw_is_held(
     found = agent.analyse(position)
     assert (found.move, found.exact and found.exact.value) == (column, value)
     assert found.line[0] == column
+
+
+@pytest.mark.parametrize(
+    ("moves", "exact"),
+    [
+        ("GCCFBEFGDD", d4.Exact(1)),
+        ("GDDBADDECBB", d4.Exact(1)),
+        ("EEFGEECDDDD", d4.Exact(0, 31)),
+    ],
+)
+def test_the_book_tells_what_there_is_to_keep(moves: str, exact: d4.Exact) -> None:
+    """Of a position, and of one ply beyond it what the move has left: that, or more."""
+    position = d4.Position.from_moves(moves, CLASSIC)
+    assert PerfectAgent()._promised(position) == exact.value
+    assert PerfectAgent(book=False)._promised(position) is None
+    column, held = PerfectAgent().hold(position, Control(), 60, position.legal)
+    assert held == exact
+    assert d4.solve(position.play(column), weak=True, details=False).value == -exact.value
+
+
+def test_what_cannot_keep_it_needs_no_time() -> None:
+    position = d4.Position.from_moves("BCGGEFGFEF", CLASSIC)  # all columns but F lose at once
+    found = PerfectAgent().hold(position, Control(), 1e-6, (0, 1, 2, 3, 4, 6, 5))
+    assert found == (5, d4.Exact(0, 32))
 
 
 def test_what_is_lost_is_left_to_playouts(monkeypatch: pytest.MonkeyPatch) -> None:

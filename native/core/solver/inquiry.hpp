@@ -37,13 +37,10 @@ class Inquiry {
         }
         try {
             look_at_columns();
-            // 1. The score, question by question.
-            narrow(root_, solution_.score, [] {});
-            // 2. Columns.
-            if (task_.every_column) score_columns();
-            find_best();
-            // 3. A line of best play.
-            if (task_.best && !task_.weak) follow_line();
+            if (task_.keep)
+                find_keeper(*task_.keep);
+            else
+                find_all();
             solution_.solved = true;
         } catch (const Stopped&) {
         }
@@ -52,6 +49,16 @@ class Inquiry {
     }
 
   private:
+    void find_all() {
+        // 1. The score, question by question.
+        narrow(root_, solution_.score, [] {});
+        // 2. Columns.
+        if (task_.every_column) score_columns();
+        find_best();
+        // 3. A line of best play.
+        if (task_.best && !task_.weak) follow_line();
+    }
+
     Position<N> after(const Position<N>& position, int column) const {
         Position<N> next = position;
         next.play(geometry_, position.landing(geometry_) & geometry_.column_cells[column]);
@@ -194,6 +201,25 @@ class Inquiry {
             if (!task_.best) return;
         }
         std::sort(solution_.best.begin(), solution_.best.end());
+    }
+
+    // A column worth at least so much, which there is: the first proven to be, or the last that is
+    // not proven to be less. If time is over, `best` has all that are still open.
+    void find_keeper(int goal) {
+        solution_.score.lower = std::max(solution_.score.lower, goal);
+        solution_.best = task_.order;
+        std::vector<int>& open = solution_.best;
+        std::erase_if(open, [&](int column) { return score_of(column).upper < goal; });
+        const auto keeps = [&](int column) { return score_of(column).lower >= goal; };
+        const auto kept = std::find_if(open.begin(), open.end(), keeps);
+        if (kept != open.end()) open = {*kept};
+        while (open.size() > 1) {
+            const int column = open.front();
+            if (reaches(after(root_, column), root_.turn, goal, score_of(column)))
+                open.resize(1);
+            else
+                open.erase(open.begin());
+        }
     }
 
     // The centre-most best column at every step, whatever the table recommends: the line of a

@@ -21,6 +21,10 @@ struct Task {
     std::uint64_t nodes = 0;  // kept by one thread, so that it always ends alike
     double seconds = 0;       // kept by whoever runs the solver
     std::uint64_t spent = 0;  // nodes of an earlier look, which count
+    // A draw (0) or a win (+1) that the position is known to have at least: then all that is asked
+    // is a column that keeps it, tried in this order.
+    std::optional<int> keep{};
+    std::vector<int> order{};
 };
 
 struct ColumnScore {
@@ -38,7 +42,7 @@ struct Solution {
     int left = 0;  // free cells
     Range score;
     std::vector<ColumnScore> columns;  // the legal ones, ascending
-    std::vector<int> best;             // columns, ascending
+    std::vector<int> best;             // columns, ascending; see Inquiry::find_keeper
     std::vector<int> line;             // principal variation
     std::uint64_t nodes = 0;
     bool from_book = false;  // every column too

@@ -171,12 +171,16 @@ class AutoAgent(Agent):
 
         if self.limit.seconds is not None and self.limit.playouts is None:
             until = began + self.limit.seconds
-            held = self._exact.hold(position, control, _seconds_to(until)) if likely else None
+            column, held = guessed.move, None
+            if likely:
+                order = _by_promise(guessed)
+                column, held = self._exact.hold(position, control, _seconds_to(until), order)
             proven = self._prove(position, control, Limit(seconds=_seconds_to(until)))
             if self._decided(proven):
                 return proven
             if held is not None:
-                return _holding(_with_proofs(guessed, proven), *held)
+                return _holding(_with_proofs(guessed, proven), column, held)
+            guessed = _playing(guessed, column)
         return _with_proofs(guessed, proven)
 
     def _likely(self, position: Position) -> bool:
@@ -312,13 +316,24 @@ def _seconds_to(moment: float) -> float:
     return max(moment - time.perf_counter(), 0.001)
 
 
+def _by_promise(analysis: Analysis) -> list[int]:
+    """All columns, its own first, then by visits."""
+    ranks = {c.column: (c.column == analysis.move, c.visits) for c in analysis.columns.values()}
+    return sorted(ranks, key=ranks.__getitem__, reverse=True)
+
+
+def _playing(analysis: Analysis, column: int) -> Analysis:
+    if column == analysis.move:
+        return analysis
+    return replace(analysis, move=column, line=analysis.columns[column].line or (column,))
+
+
 def _holding(analysis: Analysis, column: int, exact: Exact) -> Analysis:
     """The same with a column that keeps the value, unless its own does, or nothing is left."""
     if exact.value < 0 or (analysis.exact and analysis.exact.value >= exact.value):
         return analysis
-    held = _with_proof(analysis.columns[column], exact)
-    columns = {**analysis.columns, column: held}
-    return replace(analysis, columns=columns, move=column, line=held.line or (column,))
+    columns = {**analysis.columns, column: _with_proof(analysis.columns[column], exact)}
+    return _playing(replace(analysis, columns=columns), column)
 
 
 def _in_full(analysis: Analysis) -> Analysis:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from typing import Any
 
 from dropfour import _native
@@ -60,15 +62,40 @@ class PerfectAgent(Agent):
         return self._solver(position).solve(position, task, control, progress).report()
 
     def hold(
-        self, position: Position, control: Control, seconds: float
-    ) -> tuple[int, Exact] | None:
-        """A column that keeps the value, and that value, win, draw or loss; None if time is over.
+        self, position: Position, control: Control, seconds: float, order: Sequence[int]
+    ) -> tuple[int, Exact | None]:
+        """A column that keeps the value, and that value, win, draw or loss.
 
-        It is proven several times sooner than the result of every column.
+        It is proven several times sooner than the result of every column, and sooner still where
+        a book promises a value and the likely columns are tried first. Without a value time is
+        over, and it is the first column of the order that may keep what was promised.
         """
-        task = _native.Task(seconds=seconds, threads=self.threads, weak=True, best=False)
+        until = time.perf_counter() + seconds
+        column, promised = order[0], self._promised(position)
+        if promised is not None and promised >= 0:
+            task = self._weak_task(seconds, keep=promised, order=list(order))
+            found = self._solver(position).solve(position, task, control, None)
+            column = found.best[0]
+            if not found.solved or found.exact:
+                return column, found.exact if found.solved else None
+        task = self._weak_task(max(until - time.perf_counter(), 0.001))
         found = self._solver(position).solve(position, task, control, None)
-        return (found.best[0], found.exact) if found.solved and found.exact else None
+        return (found.best[0], found.exact) if found.solved else (column, None)
+
+    def _weak_task(self, seconds: float, **more: Any) -> _native.Task:
+        return _native.Task(seconds=seconds, threads=self.threads, weak=True, best=False, **more)
+
+    def _promised(self, position: Position) -> int | None:
+        """The value that a book promises at least: its own, or what the move before has left."""
+        book = find_book(position.rules) if self.book else None
+        if book is None:
+            return None
+        if exact := book.exact(position):
+            return exact.value
+        before = position._parent
+        if before is None or (exact := book.exact(before)) is None:
+            return None
+        return exact.value if before.turn == position.turn else -exact.value
 
     def _solver(self, position: Position) -> _native.Solver:
         """One that remembers what it has proven under the same rules."""
