@@ -150,8 +150,7 @@ TEST(a_column_that_keeps_a_value_is_found) {
                 only_ones += keepers.size() == 1 && columns.size() > 1;
             }
             const int column = columns[0];
-            position.play(*geometry,
-                          position.landing(*geometry) & geometry->column_cells[column]);
+            position.play(*geometry, position.landing(*geometry) & geometry->column_cells[column]);
         }
     }
     CHECK(wins > 100 && only_ones > 100);
