@@ -100,6 +100,7 @@ TEST(forced_moves_keep_the_score) {
 // Scores say when the game ends, so brute force knows who wins within how many plies.
 TEST(wins_within_a_few_plies_are_found) {
     int three = 0, five = 0, late = 0;
+    LastRight<1> last_right{};
     const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
         Node<1> node = node_of(lattice, position);
         if (wins_at_once(lattice, node)) return;
@@ -114,10 +115,12 @@ TEST(wins_within_a_few_plies_are_found) {
         five += score == node.left - 4;
         Control control;
         Worker worker(control, 0, 0);
-        for (int plies = 3; plies <= std::min(8, node.left); ++plies)
+        for (int plies = 3; plies <= std::min(FirstTuning::soon_plies, node.left); ++plies)
             for (const bool mover : {true, false}) {
                 const bool wins = (mover ? score : -score) > node.left - plies;
-                CHECK_EQUAL(wins_soon(lattice, worker, node, settled.moves, plies, mover), wins);
+                CHECK_EQUAL(
+                    wins_soon(lattice, worker, node, settled.moves, plies, mover, last_right),
+                    wins);
                 late += plies > 4 && wins;
             }
     };

@@ -227,7 +227,8 @@ class FirstSearch final : public ExactSearch<L::words> {
         const int plies = child.left - (ours ? alpha : -beta);
         if (plies > FirstTuning::soon_plies || beta - alpha > 1) return std::nullopt;
         const bool mover = ours == settled.flipped;
-        const bool wins = wins_soon(lattice_, worker_, child, settled.moves, plies, mover);
+        const bool wins =
+            wins_soon(lattice_, worker_, child, settled.moves, plies, mover, last_right_);
         // Who wins does so at an odd ply if it is their turn; later if not within these.
         const int last = plies - (plies % 2 == (mover ? 0 : 1));
         const int score = std::max(0, child.left - last + 1 - (wins ? 0 : 2));
@@ -239,6 +240,7 @@ class FirstSearch final : public ExactSearch<L::words> {
     Worker& worker_;
     Set bans_;
     Rows<Child> rows_;
+    LastRight<N> last_right_{};
 };
 
 }  // namespace dropfour

@@ -2,8 +2,11 @@
 // plies. Most nodes of a question about a win lie so near to the last ply at which it would count.
 #pragma once
 
+#include <array>
+
 #include "forced.hpp"
 #include "node.hpp"
+#include "tuning.hpp"
 #include "worker.hpp"
 
 namespace dropfour {
@@ -34,25 +37,37 @@ DROPFOUR_INLINE inline bool wins_in_three(const L& lattice, const Node<N>& node,
     return false;
 }
 
+// By plies to go, for either player: the cell that was right the last time, and often is again in
+// the next position. Quick wins take a sixth less time.
+template <int N>
+using LastRight = std::array<Bits<N>, 2 * (FirstTuning::soon_plies + 1)>;
+
 // Whether the player to move, or else the opponent, wins within so many plies. The same is asked of
 // `node` and `moves`.
 template <class L, int N>
 bool wins_soon(const L& lattice, Worker& worker, const Node<N>& node, const Bits<N>& moves,
-               int plies, bool mover) {
+               int plies, bool mover, LastRight<N>& last_right) {
     if (mover && plies <= 4) return plies >= 3 && wins_in_three(lattice, node, moves);
     if (plies < 4) return false;
     worker.tick();
     worker.end_if_stopped();
-    for (Bits<N> left = moves; left.any(); left = left.without_lowest()) {
-        Node<N> next = after(lattice, node, left & ~left.without_lowest());
+    Bits<N>& right = last_right[2 * plies + mover];
+    Bits<N> cell = moves & right;
+    if (cell.none()) cell = moves & ~moves.without_lowest();
+    for (Bits<N> left = moves; left.any(); cell = left & ~left.without_lowest()) {
+        left = left & ~cell;
+        Node<N> next = after(lattice, node, cell);
         const Settled<N> settled = settle(lattice, next);
         bool wins;
         if (settled.decided)
             wins = (mover ? -settled.score : settled.score) > node.left - plies;
         else
             wins = wins_soon(lattice, worker, next, settled.moves, plies - (node.left - next.left),
-                             mover == settled.flipped);
-        if (wins == mover) return mover;
+                             mover == settled.flipped, last_right);
+        if (wins == mover) {
+            right = cell;
+            return mover;
+        }
     }
     return !mover;
 }
