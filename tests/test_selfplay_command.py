@@ -7,9 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-pytest.importorskip(
+import dropfour as d4
+from examples.selfplay.search import Array, search
+from examples.selfplay.tiny import TinyNetwork
+
+torch = pytest.importorskip(
     "torch", reason="for want of PyTorch (pip install -r examples/selfplay/requirements.txt)"
 )
 ROOT = Path(__file__).parents[1]
@@ -32,3 +37,23 @@ def test_it_learns_plays_matches_and_draws_what_it_has_learned(tmp_path: Path) -
     assert all(row["games"] == 2 for row in found["matches"])
     assert all(0 <= row["error"] <= 1 for row in found["errors"])
     assert (out / "strength.svg").read_text().startswith("<svg")
+
+
+def test_trees_in_tensors_are_those_in_arrays() -> None:
+    rules = d4.Rules.grid(rows=4, columns=5, goal=d4.Line(3), bonus=["B1", "C2"])
+    network = TinyNetwork(rules, seed=4)
+    games = d4.Batch(rules, 40, plies=(0, 12), seed=9)
+    positions = [games.position(game) for game in range(40)]
+
+    def in_arrays(planes: Array) -> tuple[Array, Array]:
+        logits, value = network.evaluate(planes)
+        return logits.astype(np.float32), value.astype(np.float32)
+
+    def in_tensors(planes: Array) -> tuple[object, object]:
+        logits, value = in_arrays(planes)
+        return torch.from_numpy(logits), torch.from_numpy(value)
+
+    ours, theirs = (search(positions, said, 48) for said in (in_arrays, in_tensors))
+    assert np.array_equal(ours.column, theirs.column)
+    assert np.allclose(ours.policy, theirs.policy, atol=1e-4)
+    assert np.allclose(ours.value, theirs.value, atol=1e-4)

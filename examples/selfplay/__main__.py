@@ -19,9 +19,10 @@ from examples.selfplay.measure import draw, exact_errors, matches, table
 from examples.selfplay.network import Network
 
 CHECKPOINTS = (0.0, 0.06, 0.12, 0.25, 0.5, 1.0)  # of the time
-CPU = {"channels": 32, "blocks": 2, "simulations": 16, "games": 256}
+CORES = os.cpu_count() or 1
+CPU = {"channels": 32, "blocks": 2, "simulations": 16, "games": 256, "workers": CORES}
 CPU |= {"sample": 512, "memory": 600_000}
-CUDA = {"channels": 64, "blocks": 5, "simulations": 32, "games": 512}
+CUDA = {"channels": 64, "blocks": 5, "simulations": 32, "games": 4096, "workers": min(3, CORES)}
 CUDA |= {"sample": 4096, "memory": 4_000_000}
 
 
@@ -34,7 +35,7 @@ def options() -> argparse.Namespace:
     add("--seconds", type=float, default=900, help="of training")
     add("--clock", choices=("wall", "processor"), default="wall", help="what the seconds are of")
     add("--device", default="cpu", help="cpu or cuda")
-    add("--workers", type=int, default=os.cpu_count() or 1, help="processes that play")
+    add("--workers", type=int, help="processes that play")
     add("--games", type=int, help="at once in each of them")
     add("--channels", type=int, help="of the network")
     add("--blocks", type=int, help="of the network")
@@ -64,17 +65,19 @@ def train(told: argparse.Namespace) -> None:
     memory = Memory(rules, least=50_000, most=told.memory, seed=told.seed)
     told.out.mkdir(parents=True, exist_ok=True)
     due, began, lesson, steps = list(CHECKPOINTS), time.monotonic(), 0, 0
+    crew.begin(network.weights, told.moves)
     while due:
         worked = time.process_time() + crew.worked  # in all processes
         wall = time.monotonic() - began
-        seconds = wall if told.clock == "wall" else worked / (os.cpu_count() or 1)
+        seconds = wall if told.clock == "wall" else worked / CORES
         part = min(1.0, seconds / told.seconds)
         if part >= due[0]:
             due = [later for later in due if later > part]
             about = {"rules": rules.to_mapping(), "seconds": seconds, "positions": memory.made}
             network.save(told.out / f"{lesson:05}.npz", **about, processor_seconds=worked)
             continue
-        memory.add(crew.play(network.weights, told.moves))
+        memory.add(crew.collect())
+        crew.begin(network.weights, told.moves)
         lesson += 1
         rate = told.rate * (1 - 0.95 * part)
         while memory.made > told.sample and steps * told.sample < told.reuse * memory.made:
@@ -91,7 +94,7 @@ def main() -> None:
     torch.manual_seed(told.seed)
     if not told.measure_only:
         train(told)
-    ways = {"simulations": told.play_simulations, "workers": told.workers}
+    ways = {"simulations": told.play_simulations, "workers": CORES}
     errors = exact_errors(told.out, count=told.positions, device=told.device, **ways)
     played = matches(told.out, games=told.match_games, **ways) if told.match_games else []
     print(table(told.out, played, errors))

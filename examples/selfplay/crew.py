@@ -17,7 +17,7 @@ from examples.selfplay.search import Array
 
 
 class Crew:
-    """Processes that play when they are told to. Their number and seeds make the games."""
+    """Processes that play while the learner learns. Their number and seeds make the games."""
 
     def __init__(self, workers: int, rules: d4.Rules, settings: dict[str, Any]) -> None:
         context = multiprocessing.get_context("spawn")  # CUDA outlives no fork
@@ -29,10 +29,13 @@ class Crew:
             context.Process(target=_work, args=(theirs, rules, own), daemon=True).start()
             self._lines.append(ours)
 
-    def play(self, weights: dict[str, Array], moves: int) -> Examples:
-        """The positions of all games that these moves have ended."""
+    def begin(self, weights: dict[str, Array], moves: int) -> None:
+        """Lets every process play so many moves in each of its games."""
         for line in self._lines:
             line.send((weights, moves))
+
+    def collect(self) -> Examples:
+        """Waits for them: the positions of all games that these moves have ended."""
         parts, worked = zip(*[line.recv() for line in self._lines], strict=True)
         self.worked = sum(worked)
         return Examples(*map(np.concatenate, zip(*parts, strict=True)))

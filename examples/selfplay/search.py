@@ -5,10 +5,14 @@ simulations are enough: the policy that comes out is better than the network's, 
 
 Games are only ever stepped by `d4.Batch`, so this knows no rules. Every value in the tree is for
 the first player; `sign` turns it round where the second one moves.
+
+The trees lie where the network's answers come from: in arrays of numpy, or in tensors of PyTorch on
+any device. Both understand all that is asked of them here (`_Home` has what they do differently).
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -19,7 +23,8 @@ import numpy.typing as npt
 import dropfour as d4
 
 Array = npt.NDArray[Any]
-Evaluate = Callable[[Array], tuple[Array, Array]]  # planes -> logits, value for the mover
+Tensor = Any  # an array of numpy, or a tensor of PyTorch
+Evaluate = Callable[[Array], tuple[Tensor, Tensor]]  # planes -> logits, value for the mover
 
 ILLEGAL = -1e9
 VISITS, SCALE = 50, 0.1  # how much more a value weighs than the network's word, as they have it
@@ -33,39 +38,66 @@ class Found(NamedTuple):
     value: Array  # and of the result, for the mover
 
 
+class _Home:
+    """Where the arrays of a search are: in numpy, or on a device of PyTorch."""
+
+    def __init__(self, example: Tensor) -> None:
+        self.xp = _library(example)
+        self._device = None if self.xp is np else example.device
+
+    def bring(self, array: Array) -> Tensor:
+        """A copy of an array of numpy that the search may keep."""
+        if self.xp is np:
+            return array.copy()
+        return self.xp.from_numpy(array).to(self._device, copy=True)
+
+    def zeros(self, *shape: int) -> Tensor:
+        return self.bring(np.zeros(shape, np.float32))
+
+
+def _library(tensor: Tensor) -> Any:
+    return np if isinstance(tensor, np.ndarray) else sys.modules["torch"]
+
+
+def _fetch(tensor: Tensor) -> Array:
+    """It as an array of numpy."""
+    return tensor if isinstance(tensor, np.ndarray) else tensor.cpu().numpy()
+
+
 class _Trees:
     """A tree for each game. Node 0 is the root; simulation k makes node k, or none."""
 
-    def __init__(self, games: int, nodes: int, columns: int) -> None:
-        self.row = np.arange(games)
+    def __init__(self, home: _Home, games: int, nodes: int, columns: int) -> None:
+        self.home = home
+        self.row = home.bring(np.arange(games))
         shape = games, nodes, columns
-        self.child = np.zeros(shape, np.int32)  # 0: not there yet
-        self.visits, self.total = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
-        self.logits, self.prior = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
-        self.value, self.sign = np.zeros((2, games, nodes), np.float32)
-        self.over = np.zeros((games, nodes), np.bool_)
+        self.child = home.bring(np.zeros(shape, np.int64))  # 0: not there yet
+        self.visits, self.total = home.zeros(*shape), home.zeros(*shape)
+        self.logits, self.prior = home.zeros(*shape), home.zeros(*shape)
+        self.value, self.sign, self.over = home.zeros(3, games, nodes)
 
-    def put(self, node: int, look: d4.Batch, evaluate: Evaluate, result: Array) -> None:
-        """Writes down where the games stand now."""
-        assert look.planes is not None
-        logits, value = evaluate(look.planes)
-        self.sign[:, node] = 1.0 - 2.0 * look.turn
-        self.logits[:, node] = np.where(look.legal, logits, ILLEGAL)
+    def put(self, node: int, look: d4.Batch, result: Array, logits: Tensor, value: Tensor) -> None:
+        """Writes down where the games stand now, and what the network says of it."""
+        xp, bring = self.home.xp, self.home.bring
+        legal, known = bring(look.legal), bring(result)
+        self.sign[:, node] = 1.0 - 2.0 * bring(look.turn.astype(np.float32))
+        self.logits[:, node] = xp.where(legal, logits, ILLEGAL)
         self.prior[:, node] = softmax(self.logits[:, node])
-        self.over[:, node] = result != _GOES_ON
-        self.value[:, node] = np.where(self.over[:, node], result, value * self.sign[:, node])
+        self.over[:, node] = known != _GOES_ON
+        self.value[:, node] = xp.where(known != _GOES_ON, known, value * self.sign[:, node])
 
-    def weighed(self, node: Array | int) -> tuple[Array, Array, Array]:
+    def weighed(self, node: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Visits; logits with what the values add to them; the values, for who moves there."""
+        xp = self.home.xp
         visits, prior = self.visits[self.row, node], self.prior[self.row, node]
         sign = self.sign[self.row, node]
-        mean = self.total[self.row, node] / np.maximum(visits, 1) * sign[:, None]
+        mean = self.total[self.row, node] / visits.clip(1) * sign[:, None]
         seen = prior * (visits > 0)
-        count, share = visits.sum(1), np.maximum(seen.sum(1), 1e-9)
+        count, share = visits.sum(1), seen.sum(1).clip(1e-9)
         own = self.value[self.row, node] * sign
         mixed = (own + count * (seen * mean).sum(1) / share) / (1 + count)  # for columns not seen
-        values = np.where(visits > 0, mean, mixed[:, None])
-        weight = SCALE * (VISITS + visits.max(1, keepdims=True))
+        values = xp.where(visits > 0, mean, mixed[:, None])
+        weight = SCALE * (VISITS + xp.amax(visits, 1, keepdims=True))
         return visits, self.logits[self.row, node] + weight * values, values
 
 
@@ -83,48 +115,57 @@ def search(
     """Looks ahead in every position; with noise it tries other columns than the best, too."""
     games = len(positions)
     look = d4.Batch(starts=positions, n=games, planes="uint8", autoreset="off", threads=threads)
-    trees = _Trees(games, simulations + 1, look.columns)
-    result = np.full(games, _GOES_ON, np.float32)
-    trees.put(0, look, evaluate, result)
+    assert look.planes is not None
+    said = evaluate(look.planes)
+    trees = _Trees(home := _Home(said[0]), games, simulations + 1, look.columns)
+    trees.put(0, look, np.full(games, _GOES_ON, np.float32), *said)
     gumbel = noise.gumbel(size=look.legal.shape) if noise else np.zeros(look.legal.shape)
-    turns = _schedules(look.columns, simulations)[look.legal.sum(1)]
+    luck = home.bring(gumbel.astype(np.float32))
+    turns = home.bring(_schedules(look.columns, simulations)[look.legal.sum(1)])
     for k in range(1, simulations + 1):
-        _simulate(trees, k, look, evaluate, gumbel, turns[:, k - 1])
-    visits, logits, values = trees.weighed(0)
-    most = (visits == visits.max(1, keepdims=True)) & (trees.logits[:, 0] > ILLEGAL)
+        _simulate(trees, k, look, evaluate, luck, turns[:, k - 1])
+    xp = home.xp
+    visits, logits, values = trees.weighed(trees.row * 0)
+    most = (visits == xp.amax(visits, 1, keepdims=True)) & (trees.logits[:, 0] > ILLEGAL)
     policy = softmax(logits)
-    column = np.where(most, gumbel + logits, -np.inf).argmax(1)
-    return Found(column, policy, (policy * values).sum(1))
+    column = xp.where(most, luck + logits, 2 * ILLEGAL).argmax(1)
+    return Found(_fetch(column), _fetch(policy), _fetch((policy * values).sum(1)))
 
 
 def _simulate(
-    trees: _Trees, k: int, look: d4.Batch, evaluate: Evaluate, gumbel: Array, turn: Array
+    trees: _Trees, k: int, look: d4.Batch, evaluate: Evaluate, luck: Tensor, turn: Tensor
 ) -> None:
     """Down the tree to a new node, its value from the network, and up again."""
-    row, node, going = trees.row, np.zeros(len(trees.row), np.int32), np.ones(len(look), np.bool_)
-    path: list[tuple[Array, Array, Array]] = []
+    xp, row = trees.home.xp, trees.row
+    node, known = row * 0, row * 0 - 1  # known: a node where the game is over
+    going = row >= 0
+    path: list[tuple[Tensor, Tensor, Tensor]] = []
     result = np.full(len(look), _GOES_ON, np.float32)
-    known = np.full(len(look), -1, np.int32)  # a node where the game is over
     look.reset(seed=0)  # the first games of all slots once more
-    while going.any():
+    while True:
         visits, logits, _ = trees.weighed(node)
         if not path:
-            column = np.where(visits == turn[:, None], gumbel + logits, ILLEGAL * 2).argmax(1)
+            column = xp.where(visits == turn[:, None], luck + logits, 2 * ILLEGAL).argmax(1)
         else:
             wanted = softmax(logits) - visits / (1 + visits.sum(1, keepdims=True))
-            column = np.where(trees.logits[row, node] > ILLEGAL, wanted, -np.inf).argmax(1)
+            column = xp.where(trees.logits[row, node] > ILLEGAL, wanted, ILLEGAL).argmax(1)
+        moves = _fetch(xp.where(going, column, -1))
+        if moves.max() < 0:
+            break
+        look.step(moves)
+        ended = look.ended & (moves >= 0)
+        result[ended] = look.result[ended]
         path.append((node, column, going))
-        look.step(np.where(going, column, -1))
-        result[look.ended & going] = look.result[look.ended & going]
         below = trees.child[row, node, column]
         new = going & (below == 0)
-        trees.child[row[new], node[new], column[new]] = k
-        ended = going & trees.over[row, below] & ~new
-        known[ended] = below[ended]
-        going = going & ~new & ~ended
-        node = np.where(going, below, node)
-    trees.put(k, look, evaluate, result)
-    value = np.where(known >= 0, trees.value[row, known], trees.value[:, k])
+        trees.child[row, node, column] = xp.where(new, k, below)
+        over = going & ~new & (trees.over[row, below] > 0)
+        known = xp.where(over, below, known)
+        going = going & ~new & ~over
+        node = xp.where(going, below, node)
+    assert look.planes is not None
+    trees.put(k, look, result, *evaluate(look.planes))
+    value = xp.where(known >= 0, trees.value[row, known], trees.value[:, k])
     for node, column, went in path:
         trees.visits[row, node, column] += went
         trees.total[row, node, column] += went * value
@@ -149,8 +190,8 @@ def _schedules(columns: int, simulations: int) -> Array:
     return np.array(rows).reshape(columns + 1, simulations)
 
 
-def softmax(logits: Array) -> Array:
+def softmax(logits: Tensor) -> Tensor:
     """Shares of a whole by row."""
-    shares: Array = np.exp(logits - logits.max(1, keepdims=True))
-    shares /= shares.sum(1, keepdims=True)
-    return shares
+    xp = _library(logits)
+    shares = xp.exp(logits - xp.amax(logits, 1, keepdims=True))
+    return shares / shares.sum(1, keepdims=True)
