@@ -7,6 +7,10 @@ How much there is to gain at all on a board that the solver masters, a perfect p
 
     python -m benchmarks.evaluation --boards forbidden --unseen 0 --pairs 40 --players \
         perfect:book=false,seconds=600,table_mb=1024 auto:book=false,evaluation=none
+
+Against an earlier version, which is a program of its own with the engine protocol:
+
+    python -m benchmarks.evaluation --program "EARLIER/.venv/bin/dropfour engine --agent auto"
 """
 
 from __future__ import annotations
@@ -15,10 +19,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from typing import NamedTuple
 
 import dropfour as d4
-from benchmarks.games import match, score_of
+from benchmarks.games import Choose, match, score_of
 from benchmarks.measure import show
+from benchmarks.peers import EngineProgram
 from dropfour.agents import parse_agent
 from training.rules import unseen_rules
 
@@ -33,16 +40,35 @@ BOARDS = {
 }
 
 
-def play(rules: d4.Rules, pair: int, seconds: float, players: tuple[str, str]) -> float:
-    """The points of the first player in two games from one opening, 0 to 1."""
-    ours, theirs = (parse_agent(text).with_defaults(seconds=seconds) for text in players)
-    return match(
-        rules,
-        lambda side: ours.make(seed=2 * pair + side).choose,
-        lambda side: theirs.make(seed=2 * pair + side).choose,
-        pairs=1,
-        seed=pair,
-    ).mean
+class Task(NamedTuple):
+    """Two games from one opening."""
+
+    board: str
+    rules: d4.Rules
+    pair: int
+    seconds: float
+    players: tuple[str, str]
+    program: str | None  # instead of the second player
+
+
+def play(task: Task) -> float:
+    """The share of the points that the first player gets, 0 to 1."""
+    ours, theirs = (parse_agent(text).with_defaults(seconds=task.seconds) for text in task.players)
+    with ExitStack() as programs:
+
+        def opponent(side: int) -> Choose:
+            if task.program is None:
+                return theirs.make(seed=2 * task.pair + side).choose
+            engine = EngineProgram(task.program, task.rules, seconds=task.seconds)
+            return programs.enter_context(engine).choose
+
+        return match(
+            task.rules,
+            lambda side: ours.make(seed=2 * task.pair + side).choose,
+            opponent,
+            pairs=1,
+            seed=task.pair,
+        ).mean
 
 
 def main(arguments: Sequence[str] = ()) -> None:
@@ -53,20 +79,19 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a move")
     parser.add_argument("--processes", type=int, default=1, help="as many cores must be free")
     parser.add_argument("--players", nargs=2, default=(WITH, WITHOUT), metavar="AGENT")
+    parser.add_argument("--program", help="an engine instead of the second player")
     options = parser.parse_args(arguments)
-    tasks = [(name, BOARDS[name], n) for name in options.boards for n in range(options.pairs)]
-    tasks += [("unseen rules", unseen_rules(n), n) for n in range(options.unseen)]
+    told = options.seconds, tuple(options.players), options.program
+    games = [(name, BOARDS[name], n) for name in options.boards for n in range(options.pairs)]
+    games += [("unseen rules", unseen_rules(n), n) for n in range(options.unseen)]
     points: dict[str, list[float]] = {}
     with ProcessPoolExecutor(options.processes) as pool:
-        waiting = [
-            (name, pool.submit(play, rules, pair, options.seconds, tuple(options.players)))
-            for name, rules, pair in tasks
-        ]
-        for name, future in waiting:
-            points.setdefault(name, []).append(future.result())
+        tasks = [Task(*game, *told) for game in games]
+        for task, share in zip(tasks, pool.map(play, tasks), strict=True):
+            points.setdefault(task.board, []).append(share)
     ours, theirs = options.players
     show(
-        f"{ours} against {theirs}, {options.seconds} s a move",
+        f"{ours} against {options.program or theirs}, {options.seconds} s a move",
         ("board", "games", "points"),
         [(name, 2 * len(each), score_of(each)) for name, each in points.items()],
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import dropfour as d4
+from dropfour.cells import column_number
 
 # bitbully is under the AGPL: a program of its own that answers every line of moves with JSON.
 _BITBULLY = """
@@ -90,6 +92,38 @@ def openspiel_chooser(playouts: int, seed: int) -> Callable[[d4.Position], int]:
         return int(bot.step(state))
 
     return choose
+
+
+class EngineProgram:
+    """A program that speaks docs/engine-protocol.md: an earlier version of ours, say."""
+
+    def __init__(self, command: str, rules: d4.Rules, *, seconds: float) -> None:
+        self._seconds = seconds
+        self._process = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self._ask(f"rules {json.dumps(rules.to_mapping())}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate("quit\n")
+
+    def choose(self, position: d4.Position) -> int:
+        """Its column, after so many seconds."""
+        self._ask(f"position {position.to_text()}")
+        answer = self._ask(f"go seconds {self._seconds}").split()
+        return column_number(answer[1])
+
+    def _ask(self, line: str) -> str:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline().strip()
+        if not answer.startswith(("ok", "bestmove")):
+            raise RuntimeError(f"the engine answers {line!r} with {answer!r}")
+        return answer
 
 
 class FairyStockfish:
