@@ -86,8 +86,8 @@ class AutoAgent(Agent):
     first_share: ClassVar[float] = 0.1  # the solver's first look
     tree_share: ClassVar[float] = 0.5  # UCT's; the rest is the solver's again
     # Where a proof is likely in a tenth of a second, 7 x 6 after ten plies: of 474 positions with
-    # something to lose 71 take more than 100,000 nodes to hold it, 23 more than 300,000. Bans, and
-    # more columns, make it longer.
+    # something to lose 71 take more than 100,000 nodes to hold it, 23 more than 300,000. Bans that
+    # may come, and more columns, make it longer.
     likely_cells: ClassVar[int] = 32
     likely_columns: ClassVar[int] = 7
     likely_first_share: ClassVar[float] = 0.05
@@ -188,7 +188,7 @@ class AutoAgent(Agent):
         rules = position.rules
         return (
             rules.ending == "first"
-            and not rules.bonus
+            and not set(rules.bonus) - _taken(position)  # no ban will come
             and len(position.legal) <= self.likely_columns
             and self._solvable(position, self.likely_cells)
         )
@@ -310,6 +310,10 @@ class AutoAgent(Agent):
         exact = analysis.exact
         wins = exact is not None and exact.value == 1 and exact.margin is None
         return wins and not self.every_column
+
+
+def _taken(position: Position) -> set[tuple[int, int]]:
+    return {cell for cells in position._content for cell in cells}
 
 
 def _seconds_to(moment: float) -> float:
