@@ -22,8 +22,8 @@ CHECKPOINTS = (0.0, 0.06, 0.12, 0.25, 0.5, 1.0)  # of the time
 CORES = os.cpu_count() or 1
 CPU = {"channels": 32, "blocks": 2, "simulations": 16, "games": 256, "workers": CORES}
 CPU |= {"sample": 512, "memory": 600_000}
-CUDA = {"channels": 64, "blocks": 5, "simulations": 32, "games": 4096, "workers": min(3, CORES)}
-CUDA |= {"sample": 4096, "memory": 4_000_000}
+CUDA = {"channels": 128, "blocks": 5, "simulations": 32, "games": 4096, "workers": min(4, CORES)}
+CUDA |= {"sample": 4096, "memory": 12_000_000}
 
 
 def options() -> argparse.Namespace:
