@@ -39,7 +39,7 @@ def nothing_proven(position: d4.Position) -> d4.Analysis:
 
 
 def shares_of(
-    agent: AutoAgent, rules: d4.Rules, monkeypatch: pytest.MonkeyPatch
+    agent: AutoAgent, position: d4.Position, monkeypatch: pytest.MonkeyPatch
 ) -> list[dict[str, float]]:
     """What each of its searches may do, by a clock that only they move, and to its end.
 
@@ -65,19 +65,30 @@ def shares_of(
     monkeypatch.setattr("dropfour.agents.auto.time", SimpleNamespace(perf_counter=lambda: now))
     monkeypatch.setattr(agent, "_prove", prove)
     monkeypatch.setattr(agent._tree, "_search", grow)
-    agent.analyse(d4.Position(rules))
+    agent.analyse(position)
     return shares
 
 
 def test_both_searches_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver has a look, and what uct leaves is the solver's again."""
-    shares = shares_of(AutoAgent(seconds=8), d4.Rules.grid(rows=5, columns=8), monkeypatch)
+    empty = d4.Position(d4.Rules.grid(rows=5, columns=8))
+    shares = shares_of(AutoAgent(seconds=8), empty, monkeypatch)
     assert shares == [{"seconds": s} for s in (pytest.approx(0.8), 4, pytest.approx(3.2))]
 
 
 def test_few_cells_are_the_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
-    shares = shares_of(AutoAgent(seconds=8), d4.Rules.grid(rows=4, columns=7), monkeypatch)
+    empty = d4.Position(d4.Rules.grid(rows=4, columns=7))
+    shares = shares_of(AutoAgent(seconds=8), empty, monkeypatch)
     assert [share["seconds"] for share in shares[:2]] == [pytest.approx(0.4), pytest.approx(0.8)]
+
+
+@pytest.mark.parametrize(("moves", "first"), [("AAA", 0.8), ("AAD", 0.4)])
+def test_few_cells_are_the_solvers_once_the_bonus_is_taken(
+    moves: str, first: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = d4.Position.from_moves(moves, d4.Rules.grid(rows=4, columns=7, bonus=["D1"]))
+    shares = shares_of(AutoAgent(seconds=8), position, monkeypatch)
+    assert shares[0]["seconds"] == pytest.approx(first)
 
 
 @pytest.mark.parametrize(("moves", "column", "value"), [("DDDDDACEEE", 4, 1), ("CACCDEDDDD", 3, 0)])
@@ -263,7 +274,8 @@ def test_the_best_level_plays_alike_in_the_memory_that_the_page_allows(
 def test_seconds_end_a_level(
     monkeypatch: pytest.MonkeyPatch, rules: d4.Rules, shares: list[dict[str, float]]
 ) -> None:
-    assert shares_of(AutoAgent(level=10, seconds=8), rules, monkeypatch) == shares
+    empty = d4.Position(rules)
+    assert shares_of(AutoAgent(level=10, seconds=8), empty, monkeypatch) == shares
 
 
 @pytest.mark.parametrize("memory_mb", [4, 19, 64, 320, 5000])
