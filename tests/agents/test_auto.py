@@ -63,7 +63,12 @@ def shares_of(
         return search(*arguments)
 
     monkeypatch.setattr("dropfour.agents.auto.time", SimpleNamespace(perf_counter=lambda: now))
+
+    def hold(position: d4.Position, _: object, seconds: float, order: list[int]) -> Any:
+        return order[0], None
+
     monkeypatch.setattr(agent, "_prove", prove)
+    monkeypatch.setattr(agent._exact, "hold", hold)
     monkeypatch.setattr(agent._tree, "_search", grow)
     agent.analyse(position)
     return shares
@@ -91,12 +96,23 @@ def test_few_cells_are_the_solvers_once_the_bonus_is_taken(
     assert shares[0]["seconds"] == pytest.approx(first)
 
 
-@pytest.mark.parametrize(("moves", "column", "value"), [("DDDDDACEEE", 4, 1), ("CACCDEDDDD", 3, 0)])
+BONUS = d4.Rules.grid(rows=5, columns=6, bonus=["A5"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "column", "value"),
+    [
+        (CLASSIC, "DDDDDACEEE", 4, 1),
+        (CLASSIC, "CACCDEDDDD", 3, 0),
+        (BONUS, "BFBBFADDECE", 4, 1),  # whose bans make a proof less likely
+        (BONUS, "CADADBBCA", 3, 0),
+    ],
+)
 def test_a_win_or_a_draw_is_held(
-    moves: str, column: int, value: int, monkeypatch: pytest.MonkeyPatch
+    rules: d4.Rules, moves: str, column: int, value: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One column alone keeps it: to prove that one is enough, and sooner done than all of them."""
-    position, agent = d4.Position.from_moves(moves, CLASSIC), AutoAgent(seconds=60, memory_mb=64)
+    position, agent = d4.Position.from_moves(moves, rules), AutoAgent(seconds=60, memory_mb=64)
     tree = UctAgent(playouts=200, seed=1, evaluation="none")
     assert tree.choose(position) != column
     monkeypatch.setattr(agent, "_prove", lambda position, *_: nothing_proven(position))

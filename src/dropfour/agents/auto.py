@@ -172,7 +172,7 @@ class AutoAgent(Agent):
         if self.limit.seconds is not None and self.limit.playouts is None:
             until = began + self.limit.seconds
             column, held = guessed.move, None
-            if likely:
+            if position.rules.ending == "first":
                 order = _by_promise(guessed)
                 column, held = self._exact.hold(position, control, _seconds_to(until), order)
             proven = self._prove(position, control, Limit(seconds=_seconds_to(until)))
