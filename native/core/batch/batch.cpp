@@ -96,6 +96,7 @@ std::unique_ptr<Batch> Batch::of(std::span<const AnyBoard> starts, std::size_t g
     case N:              \
         return std::make_unique<Games<N>>(boards_of<N>(starts), games, settings);
         DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_CASE)
+#undef DROPFOUR_CASE
     }
     std::abort();  // there is a start, and no board of other words
 }

@@ -29,6 +29,7 @@ AnyBoard start(const Rules& rules) {
     case N:              \
         return start_with_words<N>(rules);
         DROPFOUR_FOR_EACH_WORD_COUNT(DROPFOUR_CASE)
+#undef DROPFOUR_CASE
     }
     std::abort();  // words_for() returns nothing else
 }

@@ -3,6 +3,7 @@
 
 namespace dropfour {
 
+DROPFOUR_ENGINE(4)
 DROPFOUR_ENGINE(17)
 
 }  // namespace dropfour
