@@ -30,6 +30,7 @@ def test_it_learns_plays_matches_and_draws_what_it_has_learned(tmp_path: Path) -
         [*command, *small.split(), *short.split()], cwd=ROOT, capture_output=True, text=True
     )
     assert said.returncode == 0, said.stderr
+    assert "Traceback" not in said.stderr
     assert "against random" in said.stdout
     assert "middle away with 4 simulations" in said.stdout
     found = json.loads((out / "results.json").read_text())

@@ -51,21 +51,27 @@ def options() -> argparse.Namespace:
     add("--positions", type=int, default=1000, help="drawn at each stage, for the exact error")
     add("--measure-only", action="store_true", help="what is in the folder already")
     told = parser.parse_args()
-    for name, value in (CUDA if told.device == "cuda" else CPU).items():
+    told.on_gpu = told.device.startswith("cuda")
+    told.measurers = told.workers or CORES
+    for name, value in (CUDA if told.on_gpu else CPU).items():
         setattr(told, name, getattr(told, name) or value)
     return told
 
 
 def train(told: argparse.Namespace) -> None:
-    """Plays and learns in turn until the time is up; networks on the way are kept."""
+    """Plays and learns until the time is up; networks on the way are kept."""
     rules = d4.load_rules(told.rules, seed=told.board)
     size = {"channels": told.channels, "blocks": told.blocks}
     network = Network(rules, **size, device=told.device, seed=told.seed)
-    crew = Crew(told.workers, rules, vars(told) | {"size": size})
+    # On a GPU both have enough to do; on a processor they would only be in each other's way.
+    with Crew(told.workers, rules, vars(told) | {"size": size}, ahead=told.on_gpu) as crew:
+        _learn(told, rules, network, crew)
+
+
+def _learn(told: argparse.Namespace, rules: d4.Rules, network: Network, crew: Crew) -> None:
     memory = Memory(rules, least=50_000, most=told.memory, seed=told.seed)
     told.out.mkdir(parents=True, exist_ok=True)
     due, began, lesson, steps = list(CHECKPOINTS), time.monotonic(), 0, 0
-    crew.begin(network.weights, told.moves)
     while due:
         worked = time.process_time() + crew.worked  # in all processes
         wall = time.monotonic() - began
@@ -76,8 +82,7 @@ def train(told: argparse.Namespace) -> None:
             about = {"rules": rules.to_mapping(), "seconds": seconds, "positions": memory.made}
             network.save(told.out / f"{lesson:05}.npz", **about, processor_seconds=worked)
             continue
-        memory.add(crew.collect())
-        crew.begin(network.weights, told.moves)
+        memory.add(crew.play(network.weights, told.moves))
         lesson += 1
         rate = told.rate * (1 - 0.95 * part)
         while memory.made > told.sample and steps * told.sample < told.reuse * memory.made:
@@ -94,7 +99,7 @@ def main() -> None:
     torch.manual_seed(told.seed)
     if not told.measure_only:
         train(told)
-    ways = {"simulations": told.play_simulations, "workers": CORES}
+    ways = {"simulations": told.play_simulations, "workers": told.measurers}
     errors = exact_errors(told.out, count=told.positions, device=told.device, **ways)
     played = matches(told.out, games=told.match_games, **ways) if told.match_games else []
     print(table(told.out, played, errors))

@@ -15,7 +15,7 @@ from torch.nn import functional
 import dropfour as d4
 from dropfour.game import PLANES
 from examples.selfplay.games import Examples
-from examples.selfplay.search import Array
+from examples.selfplay.search import AnyArray, Array
 
 HEAD = 8  # channels that the heads see
 
@@ -73,7 +73,7 @@ class Network:
         self._kind = torch.bfloat16 if _has_bfloat16(self._device) else torch.float32
         self._player = deepcopy(self._model).to(self._kind).eval()
 
-    def evaluate(self, planes: Array) -> tuple[Tensor, Tensor]:
+    def evaluate(self, planes: Array) -> tuple[AnyArray, AnyArray]:
         """Logits of the columns, and the value for the mover.
 
         They stay on the device, where the search goes on with them; a processor is quicker with

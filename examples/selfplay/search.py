@@ -23,8 +23,8 @@ import numpy.typing as npt
 import dropfour as d4
 
 Array = npt.NDArray[Any]
-Tensor = Any  # an array of numpy, or a tensor of PyTorch
-Evaluate = Callable[[Array], tuple[Tensor, Tensor]]  # planes -> logits, value for the mover
+AnyArray = Any  # of numpy, or a tensor of PyTorch
+Evaluate = Callable[[Array], tuple[AnyArray, AnyArray]]  # planes -> logits, value for the mover
 
 ILLEGAL = -1e9
 VISITS, SCALE = 50, 0.1  # how much more a value weighs than the network's word, as they have it
@@ -41,25 +41,25 @@ class Found(NamedTuple):
 class _Home:
     """Where the arrays of a search are: in numpy, or on a device of PyTorch."""
 
-    def __init__(self, example: Tensor) -> None:
+    def __init__(self, example: AnyArray) -> None:
         self.xp = _library(example)
         self._device = None if self.xp is np else example.device
 
-    def bring(self, array: Array) -> Tensor:
-        """A copy of an array of numpy that the search may keep."""
+    def bring(self, array: Array) -> AnyArray:
+        """An array of numpy, there; the memory may be the same."""
+        return array if self.xp is np else self.xp.from_numpy(array).to(self._device)
+
+    def zeros(self, *shape: int, kind: str = "float32") -> AnyArray:
         if self.xp is np:
-            return array.copy()
-        return self.xp.from_numpy(array).to(self._device, copy=True)
-
-    def zeros(self, *shape: int) -> Tensor:
-        return self.bring(np.zeros(shape, np.float32))
+            return np.zeros(shape, kind)
+        return self.xp.zeros(shape, dtype=getattr(self.xp, kind), device=self._device)
 
 
-def _library(tensor: Tensor) -> Any:
+def _library(tensor: AnyArray) -> Any:
     return np if isinstance(tensor, np.ndarray) else sys.modules["torch"]
 
 
-def _fetch(tensor: Tensor) -> Array:
+def _fetch(tensor: AnyArray) -> Array:
     """It as an array of numpy."""
     return tensor if isinstance(tensor, np.ndarray) else tensor.cpu().numpy()
 
@@ -71,12 +71,14 @@ class _Trees:
         self.home = home
         self.row = home.bring(np.arange(games))
         shape = games, nodes, columns
-        self.child = home.bring(np.zeros(shape, np.int64))  # 0: not there yet
+        self.child = home.zeros(*shape, kind="int64")  # 0: not there yet
         self.visits, self.total = home.zeros(*shape), home.zeros(*shape)
         self.logits, self.prior = home.zeros(*shape), home.zeros(*shape)
         self.value, self.sign, self.over = home.zeros(3, games, nodes)
 
-    def put(self, node: int, look: d4.Batch, result: Array, logits: Tensor, value: Tensor) -> None:
+    def put(
+        self, node: int, look: d4.Batch, result: Array, logits: AnyArray, value: AnyArray
+    ) -> None:
         """Writes down where the games stand now, and what the network says of it."""
         xp, bring = self.home.xp, self.home.bring
         legal, known = bring(look.legal), bring(result)
@@ -86,7 +88,7 @@ class _Trees:
         self.over[:, node] = known != _GOES_ON
         self.value[:, node] = xp.where(known != _GOES_ON, known, value * self.sign[:, node])
 
-    def weighed(self, node: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def weighed(self, node: AnyArray) -> tuple[AnyArray, AnyArray, AnyArray]:
         """Visits; logits with what the values add to them; the values, for who moves there."""
         xp = self.home.xp
         visits, prior = self.visits[self.row, node], self.prior[self.row, node]
@@ -133,13 +135,13 @@ def search(
 
 
 def _simulate(
-    trees: _Trees, k: int, look: d4.Batch, evaluate: Evaluate, luck: Tensor, turn: Tensor
+    trees: _Trees, k: int, look: d4.Batch, evaluate: Evaluate, luck: AnyArray, turn: AnyArray
 ) -> None:
     """Down the tree to a new node, its value from the network, and up again."""
     xp, row = trees.home.xp, trees.row
     node, known = row * 0, row * 0 - 1  # known: a node where the game is over
     going = row >= 0
-    path: list[tuple[Tensor, Tensor, Tensor]] = []
+    path: list[tuple[AnyArray, AnyArray, AnyArray]] = []
     result = np.full(len(look), _GOES_ON, np.float32)
     look.reset(seed=0)  # the first games of all slots once more
     while True:
@@ -162,6 +164,8 @@ def _simulate(
         over = going & ~new & (trees.over[row, below] > 0)
         known = xp.where(over, below, known)
         going = going & ~new & ~over
+        if xp is np and not going.any():  # a GPU would have to be waited for
+            break
         node = xp.where(going, below, node)
     assert look.planes is not None
     trees.put(k, look, result, *evaluate(look.planes))
@@ -190,7 +194,7 @@ def _schedules(columns: int, simulations: int) -> Array:
     return np.array(rows).reshape(columns + 1, simulations)
 
 
-def softmax(logits: Tensor) -> Tensor:
+def softmax(logits: AnyArray) -> AnyArray:
     """Shares of a whole by row."""
     xp = _library(logits)
     shares = xp.exp(logits - xp.amax(logits, 1, keepdims=True))
