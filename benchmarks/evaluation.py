@@ -11,6 +11,8 @@ How much there is to gain at all on a board that the solver masters, a perfect p
 Against an earlier version, which is a program of its own with the engine protocol:
 
     python -m benchmarks.evaluation --program "EARLIER/.venv/bin/dropfour engine --agent auto"
+
+(`auto:book=false` if it has books).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Programs we did not write, as benchmarks and tests ask them."""
+"""Programs that we did not write, or long ago, as benchmarks and tests ask them."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class EngineProgram:
         self._process = subprocess.Popen(
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        self._ask(f"rules {json.dumps(rules.to_mapping())}")
+        self._ask(f"rules {json.dumps(rules.to_mapping())}", "ok")
 
     def __enter__(self) -> Self:
         return self
@@ -112,16 +112,16 @@ class EngineProgram:
 
     def choose(self, position: d4.Position) -> int:
         """Its column, after so many seconds."""
-        self._ask(f"position {position.to_text()}")
-        answer = self._ask(f"go seconds {self._seconds}").split()
-        return column_number(answer[1])
+        self._ask(f"position {position.to_text()}", "ok")
+        return column_number(self._ask(f"go seconds {self._seconds}", "bestmove ").split()[1])
 
-    def _ask(self, line: str) -> str:
+    def _ask(self, line: str, wanted: str) -> str:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
         answer = self._process.stdout.readline().strip()
-        if not answer.startswith(("ok", "bestmove")):
+        if not answer.startswith(wanted):
+            self._process.kill()
             raise RuntimeError(f"the engine answers {line!r} with {answer!r}")
         return answer
 

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.peers import EngineProgram
 from dropfour.agents import Agent, agent
 from dropfour.cli.engine import Engine as Answering
 from dropfour.cli.engine import serve
@@ -263,6 +264,16 @@ def test_the_tiny_engine_plays_every_game_legally(name: str) -> None:
         e.send("stop")
         e.send("quit")
         assert e.process.wait(timeout=30) == 0
+
+
+def test_the_benchmarks_play_programs() -> None:
+    rules = load_rules("bonus")
+    position = Position.from_moves("EEE", rules)  # a ban is due
+    program = f"{sys.executable} {EXAMPLES / 'tiny_engine.py'}"
+    with EngineProgram(program, rules, seconds=0.01) as engine:
+        assert engine.choose(position) in position.legal
+        with pytest.raises(RuntimeError, match="the engine answers 'dance' with 'error"):
+            engine._ask("dance", "ok")
 
 
 def test_the_sample_client_plays_a_game() -> None:

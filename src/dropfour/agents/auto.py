@@ -172,7 +172,10 @@ class AutoAgent(Agent):
         if self.limit.seconds is not None and self.limit.playouts is None:
             until = began + self.limit.seconds
             column, held = guessed.move, None
-            if position.rules.ending == "first":
+            # In 0.05 s, 25 positions each, it tells a column that keeps the value in 7 of classic
+            # after 7 plies, 16 of forbidden after 8 and 24 of bonus after 12; the results of all
+            # columns, a win in 3, 9 and 17.
+            if position.rules.ending == "first" and not self.every_column:
                 order = _by_promise(guessed)
                 column, held = self._exact.hold(position, control, _seconds_to(until), order)
             proven = self._prove(position, control, Limit(seconds=_seconds_to(until)))
@@ -188,7 +191,7 @@ class AutoAgent(Agent):
         rules = position.rules
         return (
             rules.ending == "first"
-            and not set(rules.bonus) - _taken(position)  # no ban will come
+            and not set(rules.bonus) - _taken(position)  # no ban but the one due
             and len(position.legal) <= self.likely_columns
             and self._solvable(position, self.likely_cells)
         )
