@@ -4,6 +4,7 @@
 
 #include "check.hpp"
 #include "games.hpp"
+#include "uct/leaf.hpp"
 #include "uct/uct.hpp"
 #include "uct/uct_tree.hpp"
 
@@ -55,6 +56,30 @@ std::uint64_t visits_of(const Report& report) {
 }
 
 }  // namespace
+
+TEST(games_of_a_leaf_end_alike_one_by_one_and_by_turns) {
+    Stream random(11, 0);
+    for (int board = 0; board < 300; ++board) {
+        Rules rules = random_rules(random, 10, 9);  // one or two words
+        if (board % 2 == 0) rules.patterns = lines(4);
+        if (board % 4 == 0) rules.bonus.clear();
+        std::visit(
+            [&]<int N>(const Board<N>& b) {
+                for (const Policy policy : {Policy::uniform, Policy::wins, Policy::blocks}) {
+                    const auto evaluate = leaf_evaluator(*b.geometry, policy);
+                    const auto won = [&](std::uint64_t first, int count) {
+                        return evaluate(*b.geometry, b.position, {7, first, count}).won;
+                    };
+                    std::array<int, 2> alone{};
+                    for (std::uint64_t number = 0; number < 9; ++number)
+                        for (int player = 0; player < 2; ++player)
+                            alone[player] += won(number, 1)[player];
+                    CHECK(won(0, 9) == alone);
+                }
+            },
+            start(rules));
+    }
+}
 
 TEST(a_tree_keeps_exactly_what_is_below_its_new_root) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {

@@ -272,7 +272,7 @@ def test_the_benchmarks_play_programs() -> None:
     program = f"{sys.executable} {EXAMPLES / 'tiny_engine.py'}"
     with EngineProgram(program, rules, seconds=0.01) as engine:
         assert engine.choose(position) in position.legal
-        with pytest.raises(RuntimeError, match="the engine answers 'dance' with .error"):
+        with pytest.raises(RuntimeError, match="the engine answers 'dance'"):
             engine._ask("dance", "ok")
 
 

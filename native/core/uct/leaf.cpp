@@ -13,6 +13,8 @@ namespace {
 
 template <int N>
 struct AnyThreats {
+    static constexpr bool by_turns = false;
+
     const Geometry<N>& geometry;
 
     explicit AnyThreats(const Geometry<N>& g) : geometry(g) {}

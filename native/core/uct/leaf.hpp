@@ -30,13 +30,4 @@ using EvaluateLeaf = LeafResult (*)(const Geometry<N>&, const Position<N>&, cons
 template <int N>
 EvaluateLeaf<N> leaf_evaluator(const Geometry<N>& geometry, Policy policy);
 
-// A landing cell, each as likely: columns are drawn until one has room.
-template <int N>
-inline Bits<N> random_cell(const Geometry<N>& geometry, const Bits<N>& landing, Stream& random) {
-    for (;;) {
-        const Bits<N> cell = landing & geometry.column_cells[random.below(geometry.columns)];
-        if (cell.any()) return cell;
-    }
-}
-
 }  // namespace dropfour

@@ -17,12 +17,13 @@ namespace {
 // The four directions at once: on 7 x 6 about twice the playouts a second of the scalar form.
 template <int N>
 struct FourThreats {
+    static constexpr bool by_turns = true;
+
     FourLanes lines;
-    Bits<N> counting;
 
-    explicit FourThreats(const Geometry<N>& g) : lines(g.stride), counting(g.counting) {}
+    explicit FourThreats(const Geometry<N>& g) : lines(g.stride) {}
 
-    Bits<N> operator()(const Bits<N>& discs) const { return lines.holes(discs) & counting; }
+    Bits<N> operator()(const Bits<N>& discs) const { return lines.holes(discs); }
 };
 
 }  // namespace
