@@ -129,16 +129,15 @@ template <int N>
 
 template <int N>
 inline Bits<N> holes(const Bits<N>& own, const CompiledPattern<N>& pattern) {
-    // before[i] = the cells 0 .. i-1 of the pattern are own, by anchor; `after` likewise.
-    const int size = static_cast<int>(pattern.shifts.size());
-    std::array<Bits<N>, max_pattern_cells + 1> before;
-    before[0] = pattern.anchors;
-    for (int i = 0; i < size; ++i) before[i + 1] = before[i] & own >> pattern.shifts[i];
-    Bits<N> after = pattern.anchors, result;
-    for (int i = size - 1; i >= 0; --i) {
-        result |= (before[i] & after) << pattern.shifts[i];
-        after &= own >> pattern.shifts[i];
+    Bits<N> all = pattern.anchors, all_but_one;  // where the cells so far are own
+    for (const int shift : pattern.shifts) {
+        const Bits<N> has = own >> shift;
+        all_but_one = (all_but_one & has) | (all & ~has);
+        all &= has;
     }
+    Bits<N> result;
+    for (const int shift : pattern.shifts)
+        result |= (all | (all_but_one & ~(own >> shift))) << shift;
     return result;
 }
 

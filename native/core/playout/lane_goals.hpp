@@ -68,7 +68,6 @@ template <class S, int N>
 class LanePatterns {
     using V = typename S::V;
     using W = Words<S, N>;
-    static constexpr int max_size = 32;
 
   public:
     explicit LanePatterns(const LaneRules& rules)
@@ -84,18 +83,15 @@ class LanePatterns {
         W result = W::zero();
         for (int p = 0; p < count_; ++p) {
             const LanePattern& pattern = patterns_[p];
-            // before[i]: the cells 0 .. i-1 of the pattern are own, by anchor; `after` likewise.
-            W shifted[max_size], before[max_size];
-            W sofar = W::all(pattern.anchors);
+            W all = W::all(pattern.anchors), all_but_one = W::zero();
             for (int i = 0; i < pattern.size; ++i) {
-                shifted[i] = far_right(own, pattern.shifts[i]);
-                before[i] = sofar;
-                sofar = sofar & shifted[i];
+                const W has = far_right(own, pattern.shifts[i]);
+                all_but_one = (all_but_one & has) | all.without(has);
+                all = all & has;
             }
-            W after = W::all(pattern.anchors);
-            for (int i = pattern.size - 1; i >= 0; --i) {
-                result = result | far_left(before[i] & after, pattern.shifts[i]);
-                after = after & shifted[i];
+            for (int i = 0; i < pattern.size; ++i) {
+                const W lacks = all_but_one.without(far_right(own, pattern.shifts[i]));
+                result = result | far_left(lacks, pattern.shifts[i]);
             }
         }
         return result;
