@@ -11,7 +11,9 @@ import pytest
 
 import dropfour as d4
 from dropfour.agents import Control
+from dropfour.cells import Cell
 from dropfour.reference import Memo, ReferenceGame, minimax
+from dropfour.rules import Ending
 from tests.random_rules import random_rules
 
 SMALL_RULES = 60  # in Python; native/tests compare 3,000 more
@@ -142,6 +144,19 @@ def test_a_table_of_its_own_is_about_as_good_as_a_large_one(rules: d4.Rules, mov
     own = d4.solve(position, details=False)
     assert own.value == large.value
     assert own.nodes < 1.3 * large.nodes
+
+
+@pytest.mark.parametrize("ending", ["first", "full"])
+def test_nobody_can_force_a_square(ending: Ending) -> None:
+    """Who answers every disc on top of it prevents them all: no search is needed to see it."""
+    rng = random.Random("squares")
+    for _ in range(30):
+        heights = [rng.randint(1, 32) for _ in range(rng.randint(2, 32))]
+        dead = {Cell(c, rng.randrange(heights[c])) for c in rng.sample(range(len(heights)), 2)}
+        rules = d4.Rules(heights=heights, dead=list(dead), goal=d4.Square(2), ending=ending)
+        solution = d4.solve(d4.Position(rules), book=False, details=False)
+        assert solution.value == 0
+        assert solution.nodes < 2 * len(heights)
 
 
 def test_threads_change_no_value() -> None:

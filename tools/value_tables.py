@@ -67,11 +67,13 @@ shorter, wherever it is but one: D2 makes it a draw.
 SQUARES = """\
 ## Connect Square
 
-Two by two discs win. **On boards of even height the first player cannot win**: the second player
-answers every disc in the same column, on top of it. Then every disc in an even row is the second
-player's and every disc in an odd row the first player's, and a 2 × 2 block, which covers two
-neighbouring rows, can never be the first player's. The solver uses the same argument as its
-follow-up bound, which is why these boards take it no search to bound.
+Two by two discs win. **Nobody can force a win, on any board**: answer every disc on top of it, and
+play anywhere when its column is full. Then of two cells one on the other that were both free the
+other player never gets both, and every 2 × 2 block has two such pairs. Both players can do so, and
+neither the columns' heights nor dead or blocked cells change it (bonus cells do). So every board
+larger than these is a draw, too. The solver knows the argument (`can_beat_answers` in
+`native/core/solver/node.hpp`) and needs three nodes for each; in the middle of a game, where a
+block has discs in both of its columns, there is something to win.
 """
 
 POINTS = """\

@@ -68,6 +68,26 @@ TEST(too_few_cells_and_open_lines_hold) {
     CHECK(closed > 500);
 }
 
+TEST(who_answers_on_top_keeps_the_other_from_upright_pairs) {
+    int more_than_open_lines = 0;
+    const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
+        Node<1> node = node_of(lattice, position);
+        if (wins_at_once(lattice, node) || settle(lattice, node).decided) return;
+        const int score = oracle.score(position_of(lattice, node, 0));
+        const LaneLattice<1> in_lanes(lattice.geometry);
+        const auto answered = [&](const Bits<1>& discs) {
+            const bool open = can_beat_answers(lattice, discs, node.occupied);
+            CHECK_EQUAL(can_beat_answers(in_lanes, discs, node.occupied), open);
+            more_than_open_lines += !open && can_still_win(lattice, discs, node.occupied);
+            return !open;
+        };
+        if (answered(node.own)) CHECK(score <= 0);
+        if (answered(node.theirs)) CHECK(score >= 0);
+    };
+    for_many_positions(28, 1500, false, Ending::first_pattern, visit);
+    CHECK(more_than_open_lines > 500);
+}
+
 TEST(forced_moves_keep_the_score) {
     int decided = 0, chains = 0;
     const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
@@ -159,18 +179,25 @@ TEST(follow_up_bounds_hold) {
 }
 
 TEST(bounds_of_the_margin_hold) {
-    int followed = 0, exact = 0;
+    int narrower = 0, followed = 0, exact = 0;
     const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
         const PointsNode<1> node = points_node(lattice, position);
         const int margin = oracle.score(position);
-        const Range open = open_patterns(lattice, node), range = points_range(lattice, node);
-        CHECK(open.lower <= margin && margin <= open.upper);
-        CHECK(range.lower <= margin && margin <= range.upper);
-        followed += range.upper < open.upper;
+        const bool with_bans = position.banning || (lattice.bonus & ~position.occupied).any();
+        const Range open = open_patterns(lattice, node, true);
+        const Range answered = open_patterns(lattice, node, with_bans);
+        const LaneLattice<1> in_lanes(lattice.geometry);
+        CHECK(open_patterns(in_lanes, node, with_bans) == answered);
+        const Range range = points_range(lattice, node);
+        for (const Range& each : {open, answered, range})
+            CHECK(each.lower <= margin && margin <= each.upper);
+        narrower += answered.upper < open.upper;
+        followed += range.upper < answered.upper;
         exact += range.exact();
     };
     for_many_positions(24, 300, true, Ending::full_board, visit);
     for_many_positions(25, 700, false, Ending::full_board, visit);
+    CHECK(narrower > 500);
     CHECK(followed > 500);
     CHECK(exact > 500);
 }

@@ -46,12 +46,17 @@ struct FourLanes {
     }
     template <int N>
     [[gnu::always_inline]] int count_fours(const Bits<N>& own) const {
-        const Sets<N> found = fours(own);
-        int total = 0;
-        for (const Lanes& lanes : found.word)
-            total += std::popcount(lanes[0]) + std::popcount(lanes[1]) + std::popcount(lanes[2]) +
-                     std::popcount(lanes[3]);
-        return total;
+        return count(fours(own));
+    }
+
+    // The same of those that are not upright.
+    template <int N>
+    [[gnu::always_inline]] bool any_leaning_four(const Bits<N>& own) const {
+        return leaning_fours(own).together().any();
+    }
+    template <int N>
+    [[gnu::always_inline]] int count_leaning_fours(const Bits<N>& own) const {
+        return count(leaning_fours(own));
     }
 
     [[gnu::always_inline]] static Bits<1> together(const Lanes& lanes) {
@@ -119,6 +124,21 @@ struct FourLanes {
     [[gnu::always_inline]] Sets<N> fours(const Bits<N>& own) const {
         const Sets<N> discs = in_every_lane(own), pairs = discs & down(discs, step);
         return pairs & down(pairs, 2 * step);
+    }
+    template <int N>
+    [[gnu::always_inline]] Sets<N> leaning_fours(const Bits<N>& own) const {
+        Sets<N> found = fours(own);
+        for (Lanes& lanes : found.word) lanes &= Lanes{0, ~0ull, ~0ull, ~0ull};
+        return found;
+    }
+
+    template <int N>
+    [[gnu::always_inline]] static int count(const Sets<N>& sets) {
+        int total = 0;
+        for (const Lanes& lanes : sets.word)
+            total += std::popcount(lanes[0]) + std::popcount(lanes[1]) + std::popcount(lanes[2]) +
+                     std::popcount(lanes[3]);
+        return total;
     }
 };
 

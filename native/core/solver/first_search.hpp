@@ -205,7 +205,8 @@ class FirstSearch final : public ExactSearch<L::words> {
             }
             const bool draw_will_do = beta <= 0;  // if so, can the opponent win? If not, can we?
             const Set& hopeful = draw_will_do == settled.flipped ? next.theirs : next.own;
-            if ((draw_will_do || alpha >= 0) && !can_still_win(lattice_, hopeful, next.occupied)) {
+            if ((draw_will_do || alpha >= 0) &&
+                !can_beat_answers(lattice_, hopeful, next.occupied)) {
                 best.improve(0, column);
                 if (draw_will_do) return false;
                 continue;

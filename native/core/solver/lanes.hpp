@@ -39,6 +39,15 @@ struct LaneLattice : Lattice<N, Processor> {
         return in_lanes ? lines.count_fours(own) : Base::count(own);
     }
 
+    [[gnu::always_inline]] bool open_to_answers(const Set& own, const Set& free) const {
+        return in_lanes ? lines.any_leaning_four(own | free) : Base::open_to_answers(own, free);
+    }
+
+    [[gnu::always_inline]] int count_open_to_answers(const Set& own, const Set& free) const {
+        return in_lanes ? lines.count_leaning_fours(own | free) + this->upright_fours(own, free)
+                        : Base::count_open_to_answers(own, free);
+    }
+
     [[gnu::always_inline]] Set mirrored(const Set& bits) const {
         if constexpr (N > 1) {
             return Base::mirrored(bits);

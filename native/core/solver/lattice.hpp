@@ -60,6 +60,12 @@ struct Lattice {
             for_each_bit(column_cells[centre_first[rank]],
                          [&](int bit) { rank_at[bit] = static_cast<std::uint8_t>(rank); });
         }
+        for (const auto& pattern : geometry->patterns) {
+            auto& pairs = upright_pairs.emplace_back();
+            for (const int shift : pattern.shifts)
+                if (std::count(pattern.shifts.begin(), pattern.shifts.end(), shift + 1) > 0)
+                    pairs.push_back(shift);
+        }
     }
 
     DROPFOUR_INLINE Set landing(const Set& occupied) const { return (occupied + floor) & board; }
@@ -100,6 +106,22 @@ struct Lattice {
         return total;
     }
 
+    // Whether a pattern is own or free in which no free cell lies on another, and so many of them.
+    // Of fours the upright ones with a single free cell are left out of the first: who has such a
+    // one wins at once.
+    DROPFOUR_INLINE bool open_to_answers(const Set& own, const Set& free) const {
+        if (!only_fours) return count_open_patterns(own, free) > 0;
+        Set any;
+        for (const int turn : {-1, 0, 1}) any |= fours(own | free, stride + turn);
+        return any.any();
+    }
+    DROPFOUR_INLINE int count_open_to_answers(const Set& own, const Set& free) const {
+        if (!only_fours) return count_open_patterns(own, free);
+        int total = upright_fours(own, free);
+        for (const int turn : {-1, 0, 1}) total += fours(own | free, stride + turn).count();
+        return total;
+    }
+
     // The mirror image of a key or of a set of cells: columns of `stride` bits change places.
     Set mirrored(const Set& bits) const {
         Set result;
@@ -118,8 +140,27 @@ struct Lattice {
     std::array<std::uint8_t, max_columns> centre_first{};
     std::array<Set, max_columns> column_cells{};
     std::array<std::uint8_t, Set::capacity> rank_at{};  // of a cell's column in `centre_first`
+    // Of each pattern the cells with another on top, as shifts. Of two such cells the lower is own
+    // if one of them is: nothing is free under a disc.
+    std::vector<std::vector<int>> upright_pairs;
+
+  protected:
+    // Three own discs with an own disc or a free cell on top.
+    DROPFOUR_INLINE int upright_fours(const Set& own, const Set& free) const {
+        return (own & own >> 1 & own >> 2 & (own | free) >> 3).count();
+    }
 
   private:
+    [[gnu::noinline]] int count_open_patterns(const Set& own, const Set& free) const {
+        int total = 0;
+        for (std::size_t i = 0; i < upright_pairs.size(); ++i) {
+            Set open = completions(own | free, geometry->patterns[i]);
+            for (const int lower : upright_pairs[i]) open &= own >> lower;
+            total += open.count();
+        }
+        return total;
+    }
+
     [[gnu::noinline]] Set completing_patterns(const Set& own) const {
         Set result;
         for (const auto& pattern : geometry->patterns) result |= holes(own, pattern);

@@ -44,12 +44,16 @@ PointsNode<N> after(const L& lattice, const PointsNode<N>& node, const Bits<N>& 
     return next;
 }
 
-// Open patterns: each player gets at most those that hold no disc of the other, and no ban.
+// Open patterns: each player gets at most those that hold no disc of the other, and no ban; and if
+// nobody can place a ban, of those none with two free cells, one on the other (see node.hpp).
 template <class L, int N>
-Range open_patterns(const L& lattice, const PointsNode<N>& node) {
-    const Bits<N> hopes = lattice.counting & ~node.occupied;
-    return {lattice.count(node.own) - lattice.count(node.theirs | hopes),
-            lattice.count(node.own | hopes) - lattice.count(node.theirs)};
+Range open_patterns(const L& lattice, const PointsNode<N>& node, bool with_bans) {
+    const Bits<N> free = lattice.counting & ~node.occupied;
+    const auto most = [&](const Bits<N>& discs) {
+        return with_bans ? lattice.count(discs | free) : lattice.count_open_to_answers(discs, free);
+    };
+    return {lattice.count(node.own) - most(node.theirs),
+            most(node.own) - lattice.count(node.theirs)};
 }
 
 // The follow-up bound (see followup.hpp): the other player answers every disc in the same column.
@@ -99,8 +103,9 @@ class PointsFollowUp {
 
 template <class L, int N>
 Range points_range(const L& lattice, const PointsNode<N>& node) {
-    Range range = open_patterns(lattice, node);
-    if (range.exact() || node.banning || (lattice.bonus & ~node.occupied).any()) return range;
+    const bool with_bans = node.banning || (lattice.bonus & ~node.occupied).any();
+    Range range = open_patterns(lattice, node, with_bans);
+    if (range.exact() || with_bans) return range;
     if (node.left == 1) return {range.upper, range.upper};  // the last cell is the mover's
     const PointsFollowUp<L, N> follow_up(lattice, node);
     if (follow_up.applies()) range.narrow(Bound::upper, follow_up.upper());
