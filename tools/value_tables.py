@@ -120,7 +120,7 @@ class Sizes(NamedTuple):
 
 FOUR_SIZES = Sizes(4, 14, 49)
 SQUARE_SIZES = Sizes(2, 15, 56)
-POINT_SIZES = Sizes(4, 13, 42)
+POINT_SIZES = Sizes(4, 14, 49)
 LINE_SIZES = Sizes(3, 13, 42)
 OTHER_LINES = (3, 5)
 ONE_CELL_BOARDS = (

@@ -45,10 +45,12 @@ std::unique_ptr<Engine<N>> make_engine(const std::shared_ptr<const Geometry<N>>&
                                        std::size_t bytes, bool with_bans);
 
 // The same for processors with AVX2, one and two words: a third faster on one, by its bit
-// instructions and by lanes.hpp.
-std::unique_ptr<Engine<1>> make_engine_avx2(const std::shared_ptr<const Geometry<1>>& geometry,
+// instructions and by lanes.hpp. The first hands over to the second what is not lines of four.
+template <int N>
+std::unique_ptr<Engine<N>> make_engine_avx2(const std::shared_ptr<const Geometry<N>>& geometry,
                                             std::size_t bytes, bool with_bans);
-std::unique_ptr<Engine<2>> make_engine_avx2(const std::shared_ptr<const Geometry<2>>& geometry,
-                                            std::size_t bytes, bool with_bans);
+template <int N>
+std::unique_ptr<Engine<N>> make_pattern_engine_avx2(
+    const std::shared_ptr<const Geometry<N>>& geometry, std::size_t bytes, bool with_bans);
 
 }  // namespace dropfour

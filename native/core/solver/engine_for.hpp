@@ -59,6 +59,7 @@ std::unique_ptr<Engine<N>> make_engine(const std::shared_ptr<const Geometry<N>>&
 
 }  // namespace dropfour
 
-#define DROPFOUR_ENGINE(N)                                                                     \
-    template std::unique_ptr<Engine<N>> make_engine(const std::shared_ptr<const Geometry<N>>&, \
-                                                    std::size_t, bool);
+// A function of engine.hpp for one word count.
+#define DROPFOUR_ENGINE(MAKE, N)                                                        \
+    template std::unique_ptr<Engine<N>> MAKE(const std::shared_ptr<const Geometry<N>>&, \
+                                             std::size_t, bool);

@@ -215,7 +215,7 @@ class FirstSearch final : public ExactSearch<L::words> {
             child.moves = settled.moves;
             child.column = column;
             child.flipped = settled.flipped;
-            queue.push(rank, promise(lattice_, played) + mobility(settled));
+            queue.push(rank, promise(lattice_, played) + mobility(lattice_, settled));
         }
         return true;
     }

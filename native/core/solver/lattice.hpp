@@ -106,9 +106,8 @@ struct Lattice {
         return total;
     }
 
-    // Whether a pattern is own or free in which no free cell lies on another, and so many of them.
-    // Of fours the upright ones with a single free cell are left out of the first: who has such a
-    // one wins at once.
+    // Whether a pattern is own or free in which no free cell lies on another, and how many are. Of
+    // fours the upright ones are left out, for who needs one more disc for it wins at once.
     DROPFOUR_INLINE bool open_to_answers(const Set& own, const Set& free) const {
         if (!only_fours) return count_open_patterns(own, free) > 0;
         Set any;
@@ -117,7 +116,7 @@ struct Lattice {
     }
     DROPFOUR_INLINE int count_open_to_answers(const Set& own, const Set& free) const {
         if (!only_fours) return count_open_patterns(own, free);
-        int total = upright_fours(own, free);
+        int total = 0;
         for (const int turn : {-1, 0, 1}) total += fours(own | free, stride + turn).count();
         return total;
     }
@@ -143,12 +142,6 @@ struct Lattice {
     // Of each pattern the cells with another on top, as shifts. Of two such cells the lower is own
     // if one of them is: nothing is free under a disc.
     std::vector<std::vector<int>> upright_pairs;
-
-  protected:
-    // Three own discs with an own disc or a free cell on top.
-    DROPFOUR_INLINE int upright_fours(const Set& own, const Set& free) const {
-        return (own & own >> 1 & own >> 2 & (own | free) >> 3).count();
-    }
 
   private:
     [[gnu::noinline]] int count_open_patterns(const Set& own, const Set& free) const {

@@ -11,16 +11,17 @@ namespace dropfour {
 template <class L, int N>
 DROPFOUR_INLINE inline int promise(const L& lattice, const Node<N>& node) {
     const Bits<N> wins = node.their_wins & ~node.occupied;
-    const Bits<N> hopes = node.own | (lattice.counting & ~node.occupied);
-    return OrderWeights::own_win * wins.count() + OrderWeights::their_line * lattice.count(hopes);
+    const int lines = lattice.count_open_to_answers(node.own, lattice.counting & ~node.occupied);
+    return OrderWeights::own_win * wins.count() + OrderWeights::their_line * lines;
 }
 
-// The moves left after the forced replies: good for the player who made the first of them if it is
-// their turn again, else bad. Always inline: it is compiled for newer processors too.
-template <int N>
-DROPFOUR_INLINE inline int mobility(const Settled<N>& settled) {
-    const int moves = OrderWeights::move * settled.moves.count();
-    return settled.flipped ? moves : -moves;
+// The moves that the opponent of the player who made the first one has left after the forced
+// replies; if these gave the turn back, it counts as all columns but one. Always inline: it is
+// compiled for newer processors too.
+template <class L, int N>
+DROPFOUR_INLINE inline int mobility(const L& lattice, const Settled<N>& settled) {
+    const int moves = settled.flipped ? lattice.columns - 1 : settled.moves.count();
+    return OrderWeights::their_move * moves;
 }
 
 }  // namespace dropfour

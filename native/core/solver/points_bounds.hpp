@@ -50,7 +50,11 @@ template <class L, int N>
 Range open_patterns(const L& lattice, const PointsNode<N>& node, bool with_bans) {
     const Bits<N> free = lattice.counting & ~node.occupied;
     const auto most = [&](const Bits<N>& discs) {
-        return with_bans ? lattice.count(discs | free) : lattice.count_open_to_answers(discs, free);
+        if (with_bans) return lattice.count(discs | free);
+        int upright = 0;  // three discs with a disc or a free cell on top
+        if (lattice.only_fours)
+            upright = (discs & discs >> 1 & discs >> 2 & (discs | free) >> 3).count();
+        return lattice.count_open_to_answers(discs, free) + upright;
     };
     return {lattice.count(node.own) - most(node.theirs),
             most(node.own) - lattice.count(node.theirs)};

@@ -1,4 +1,4 @@
-// The solver for boards of one and two words, for processors with AVX2.
+// The solver for lines of four on boards of one and two words, for processors with AVX2.
 #include <limits>
 
 #include "children.hpp"
@@ -19,15 +19,15 @@ struct Avx2;
 
 }  // namespace
 
-std::unique_ptr<Engine<1>> make_engine_avx2(const std::shared_ptr<const Geometry<1>>& geometry,
+template <int N>
+std::unique_ptr<Engine<N>> make_engine_avx2(const std::shared_ptr<const Geometry<N>>& geometry,
                                             std::size_t bytes, bool with_bans) {
-    return engine_over<LaneLattice<1, Avx2>>(geometry, bytes, with_bans);
+    if (!LaneLattice<N, Avx2>::fits(*geometry))
+        return make_pattern_engine_avx2(geometry, bytes, with_bans);
+    return engine_over<LaneLattice<N, Avx2>>(geometry, bytes, with_bans);
 }
-
-std::unique_ptr<Engine<2>> make_engine_avx2(const std::shared_ptr<const Geometry<2>>& geometry,
-                                            std::size_t bytes, bool with_bans) {
-    return engine_over<LaneLattice<2, Avx2>>(geometry, bytes, with_bans);
-}
+DROPFOUR_ENGINE(make_engine_avx2, 1)
+DROPFOUR_ENGINE(make_engine_avx2, 2)
 
 }  // namespace dropfour
 

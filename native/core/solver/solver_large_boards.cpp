@@ -3,7 +3,7 @@
 
 namespace dropfour {
 
-DROPFOUR_ENGINE(4)
-DROPFOUR_ENGINE(17)
+DROPFOUR_ENGINE(make_engine, 4)
+DROPFOUR_ENGINE(make_engine, 17)
 
 }  // namespace dropfour

@@ -5,7 +5,7 @@
 
 namespace dropfour {
 
-DROPFOUR_ENGINE(1)
-DROPFOUR_ENGINE(2)
+DROPFOUR_ENGINE(make_engine, 1)
+DROPFOUR_ENGINE(make_engine, 2)
 
 }  // namespace dropfour
