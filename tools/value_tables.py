@@ -72,8 +72,8 @@ play anywhere when its column is full. Then of two cells one on the other that w
 other player never gets both, and every 2 × 2 block has two such pairs. Both players can do so, and
 neither the columns' heights nor dead or blocked cells change it (bonus cells do). So every board
 larger than these is a draw, too. The solver knows the argument (`can_beat_answers` in
-`native/core/solver/node.hpp`) and needs three nodes for each; in the middle of a game, where a
-block has discs in both of its columns, there is something to win.
+`native/core/solver/node.hpp`) and needs a few nodes for each; later in a game, where both lower
+cells of a block are one player's, there is something to win.
 """
 
 POINTS = """\

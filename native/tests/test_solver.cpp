@@ -235,6 +235,18 @@ TEST(a_stopped_solver_ends_and_a_limit_is_kept) {
 }
 
 #if defined(__x86_64__)
+template <int N>
+void compare_processors(const Rules& rules) {
+    const auto geometry = std::make_shared<const Geometry<N>>(rules);
+    const Board<N> board{geometry, Position<N>::start(*geometry)};
+    const bool bans = geometry->bonus.any();
+    const auto plain = make_engine(geometry, table_bytes, bans);
+    const auto fast = make_engine_avx2(geometry, table_bytes, bans);
+    const Solution a = answer(board, *plain), b = answer(board, *fast);
+    CHECK(a.score == b.score && a.line == b.line);
+    CHECK_EQUAL(a.nodes, b.nodes);
+}
+
 TEST(processors_change_no_node) {
     if (!has_avx2()) return;
     std::vector<Rules> games{grid(5, 5), grid(10, 2), grid(16, 1)};
@@ -243,14 +255,11 @@ TEST(processors_change_no_node) {
         games.push_back(small_rules(random, 14));
     }
     for (const Rules& rules : games) {
-        const auto geometry = std::make_shared<const Geometry<1>>(rules);
-        const Board<1> board{geometry, Position<1>::start(*geometry)};
-        const bool bans = geometry->bonus.any();
-        const auto plain = make_engine(geometry, table_bytes, bans);
-        const auto fast = make_engine_avx2(geometry, table_bytes, bans);
-        const Solution a = answer(board, *plain), b = answer(board, *fast);
-        CHECK(a.score == b.score && a.line == b.line);
-        CHECK_EQUAL(a.nodes, b.nodes);
+        compare_processors<1>(rules);
+        compare_processors<2>(rules);
     }
+    Rules tower = grid(5, 3);  // too tall for lanes of two words
+    tower.heights[2] = 20;
+    compare_processors<2>(tower);
 }
 #endif

@@ -69,10 +69,12 @@ TEST(too_few_cells_and_open_lines_hold) {
 }
 
 TEST(who_answers_on_top_keeps_the_other_from_upright_pairs) {
-    int more_than_open_lines = 0;
+    int more_than_open_lines = 0, with_bans = 0;
     const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
+        if (position.banning || (lattice.bonus & ~position.occupied).any()) return;
         Node<1> node = node_of(lattice, position);
         if (wins_at_once(lattice, node) || settle(lattice, node).decided) return;
+        with_bans += position.bans(*lattice.geometry).any();
         const int score = oracle.score(position_of(lattice, node, 0));
         const auto answered = [&](const Bits<1>& discs) {
             const bool open = can_beat_answers(lattice, discs, node.occupied);
@@ -83,6 +85,8 @@ TEST(who_answers_on_top_keeps_the_other_from_upright_pairs) {
         if (answered(node.theirs)) CHECK(score >= 0);
     };
     for_many_positions(30, 1500, false, Ending::first_pattern, visit);
+    for_many_positions(31, 600, true, Ending::first_pattern, visit);
+    CHECK(with_bans > 50);
     CHECK(more_than_open_lines > 500);
 }
 

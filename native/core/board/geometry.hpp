@@ -129,7 +129,7 @@ template <int N>
 
 template <int N>
 inline Bits<N> holes(const Bits<N>& own, const CompiledPattern<N>& pattern) {
-    Bits<N> all = pattern.anchors, all_but_one;  // where the cells so far are own
+    Bits<N> all = pattern.anchors, all_but_one;  // of the cells so far are own, by anchor
     for (const int shift : pattern.shifts) {
         const Bits<N> has = own >> shift;
         all_but_one = (all_but_one & has) | (all & ~has);

@@ -45,7 +45,8 @@ std::unique_ptr<Engine<N>> make_engine(const std::shared_ptr<const Geometry<N>>&
                                        std::size_t bytes, bool with_bans);
 
 // The same for processors with AVX2, one and two words: a third faster on one, by its bit
-// instructions and by lanes.hpp. The first hands over to the second what is not lines of four.
+// instructions and by lanes.hpp. The first hands over to the second what LaneLattice does not fit:
+// goals other than lines of four, and on two words columns of 20 cells and more.
 template <int N>
 std::unique_ptr<Engine<N>> make_engine_avx2(const std::shared_ptr<const Geometry<N>>& geometry,
                                             std::size_t bytes, bool with_bans);

@@ -93,7 +93,7 @@ class FirstSearch final : public ExactSearch<L::words> {
 
     Best look_at_children(const Node<N>& node, const Set& moves, const Key& key, bool use_table,
                           int alpha, int beta) {
-        // 3. All children, settled; those decided so, or without open lines, are done.
+        // 3. All children, settled; those decided so, or by answers on top, are done.
         Best best;
         Queue queue;
         if (!make_children(node, moves, use_table, alpha, beta, best, queue)) return best;
@@ -215,7 +215,7 @@ class FirstSearch final : public ExactSearch<L::words> {
             child.moves = settled.moves;
             child.column = column;
             child.flipped = settled.flipped;
-            queue.push(rank, promise(lattice_, played) + mobility(lattice_, settled));
+            queue.push(rank, promise(lattice_, played) + replies(lattice_, settled));
         }
         return true;
     }

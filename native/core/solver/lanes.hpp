@@ -21,7 +21,7 @@ struct LaneLattice : Lattice<N, Processor> {
         return geometry.only_fours && FourLanes::fit<N>(geometry.stride);
     }
 
-    // Of rules that fit.
+    // Of rules that fit; mirror images are those of any.
     explicit LaneLattice(std::shared_ptr<const Geometry<N>> rules)
         : Base(std::move(rules)), lines(this->stride) {
         if constexpr (N == 1) prepare_mirror();

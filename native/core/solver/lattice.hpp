@@ -106,8 +106,9 @@ struct Lattice {
         return total;
     }
 
-    // Whether a pattern is own or free in which no free cell lies on another, and how many are. Of
-    // fours the upright ones are left out, for who needs one more disc for it wins at once.
+    // Whether a pattern is own or free in which no free cell lies on another, and how many are; see
+    // can_beat_answers(). Of fours the upright ones are left out: who needs one more disc for such
+    // a one wins at once. So it bounds nothing where that can be.
     DROPFOUR_INLINE bool open_to_answers(const Set& own, const Set& free) const {
         if (!only_fours) return count_open_patterns(own, free) > 0;
         Set any;

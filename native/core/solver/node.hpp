@@ -16,7 +16,9 @@ struct Node {
     int left = 0;                  // free cells
 
     // The same seen by the other player.
-    Node turned() const { return {theirs, own, occupied, their_wins, own_wins, left}; }
+    [[gnu::always_inline]] Node turned() const {
+        return {theirs, own, occupied, their_wins, own_wins, left};
+    }
 };
 
 template <class L, int N>
@@ -53,8 +55,9 @@ DROPFOUR_INLINE inline bool can_still_win(const L& lattice, const Set& discs, co
 
 // The same against an opponent who answers every disc on top of it as long as there is room: of two
 // free cells, one on the other, the owner of `discs` never gets both. It does not matter whose turn
-// it is, for a disc more does the opponent no harm. Nobody may win at once, no bonus cell be free.
-// 7 % fewer nodes with 8 to 14 discs and a late end; and an empty board of squares needs no search.
+// it is, for a disc more does the opponent no harm. No bonus cell may be free and, as upright fours
+// are left out, nobody may win at once. 7 % fewer nodes with 8 to 14 discs and 28 plies or more to
+// the end; and an empty board of squares needs no search.
 template <class L, class Set>
 DROPFOUR_INLINE inline bool can_beat_answers(const L& lattice, const Set& discs,
                                              const Set& occupied) {

@@ -15,11 +15,11 @@ DROPFOUR_INLINE inline int promise(const L& lattice, const Node<N>& node) {
     return OrderWeights::own_win * wins.count() + OrderWeights::their_line * lines;
 }
 
-// The moves that the opponent of the player who made the first one has left after the forced
-// replies; if these gave the turn back, it counts as all columns but one. Always inline: it is
-// compiled for newer processors too.
+// The moves left after the forced replies, which are those of the opponent of the player who made
+// the first one. If the replies gave the turn back this counts as all columns but one: more or
+// fewer took more nodes.
 template <class L, int N>
-DROPFOUR_INLINE inline int mobility(const L& lattice, const Settled<N>& settled) {
+DROPFOUR_INLINE inline int replies(const L& lattice, const Settled<N>& settled) {
     const int moves = settled.flipped ? lattice.columns - 1 : settled.moves.count();
     return OrderWeights::their_move * moves;
 }

@@ -1,4 +1,5 @@
-// The solver for other goals on boards of one and two words, for processors with AVX2.
+// The solver for what lanes.hpp does not fit, on boards of one and two words, for processors with
+// AVX2.
 #define DROPFOUR_INLINE  // see lattice.hpp
 #include <limits>
 

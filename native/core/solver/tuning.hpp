@@ -63,12 +63,12 @@ struct FollowUpTuning {
     static constexpr int max_pairs_by_points = 2;  // 3 pairings of 4 bases; 15 of 6 cost too much
 };
 
-// With 4 to 14 discs. To favour children whose forced replies give the turn back, as `their_move`
-// did before, took 30 % more nodes; a history table and counts by parity did not help.
+// With 4 to 14 discs. To favour children whose forced replies give the turn back took 30 % more
+// nodes; a history table and counts by parity did not help.
 struct OrderWeights {
     static constexpr int own_win = 100;     // each free cell that would win for the mover
     static constexpr int their_line = -10;  // each pattern open to the opponent
-    static constexpr int their_move = -10;  // each that does not lose at once, see mobility
+    static constexpr int their_move = -10;  // each that does not lose at once, see replies()
     static constexpr int margin = 16;  // by points: a point of the lowest or the highest margin
     static constexpr int table_move_by_points = 1 << 16;
 };
