@@ -1,4 +1,7 @@
-"""Runs all benchmarks, or those named: `python -m benchmarks moves imports`."""
+"""Runs all benchmarks of speed, or those named: `python -m benchmarks moves imports`.
+
+Those of strength play matches, which take long: they run only if they are named.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,12 @@ from pkgutil import iter_modules
 import benchmarks
 
 HELPERS = {"__main__", "games", "measure", "peers"}
+MATCHES = {"engines", "evaluation", "levels", "openings", "strength"}
 
 
 def main() -> int:
     names = [m.name for m in iter_modules(benchmarks.__path__) if m.name not in HELPERS]
-    wanted = sys.argv[1:] or names
+    wanted = sys.argv[1:] or [name for name in names if name not in MATCHES]
     if unknown := [name for name in wanted if name not in names]:
         print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(names)}", file=sys.stderr)
         return 2

@@ -105,6 +105,11 @@ def players(their_playouts: int) -> dict[str, Callable[[int], Choose]]:
     }
 
 
+def perfect(_seed: int) -> Choose:
+    """With its book, at leisure: no player gets much more out of these openings."""
+    return d4.agent("perfect", seconds=60).choose
+
+
 def main(number: int = POSITIONS, pairs: int = PAIRS) -> None:
     asked, best = questions(number)
     made = players(playouts_in(SECONDS, asked[:20]))
@@ -131,14 +136,21 @@ def main(number: int = POSITIONS, pairs: int = PAIRS) -> None:
         [difference(few), difference(many), difference(secs), difference(secs, "auto")],
     )
 
-    def head_to_head(effort: str, ours: str = "uct") -> tuple[str, str, str]:
-        a, b = f"{ours}, {effort}", f"OpenSpiel MCTS, {effort}"
-        return a, b, str(match(RULES, made[a], made[b], pairs=pairs, plies=4))
+    made["perfect, with its book"] = perfect
+
+    def head_to_head(ours: str, effort: str) -> tuple[str, str, str]:
+        theirs = f"OpenSpiel MCTS, {effort}"
+        return ours, theirs, str(match(RULES, made[ours], made[theirs], pairs=pairs, plies=4))
 
     show(
         f"Head to head, {2 * pairs} games from random openings",
         ("player", "opponent", "score"),
-        [head_to_head(few), head_to_head(secs), head_to_head(secs, "auto")],
+        [
+            head_to_head(f"uct, {few}", few),
+            head_to_head(f"uct, {secs}", secs),
+            head_to_head(f"auto, {secs}", secs),
+            head_to_head("perfect, with its book", secs),
+        ],
     )
 
 

@@ -136,7 +136,8 @@ def test_labels_are_the_truth_where_they_say_so() -> None:
 
 def test_what_is_proven_bounds_what_is_searched() -> None:
     """Half a proof is used too: a judge who hopes where there is no hope is corrected."""
-    rules = d4.Rules.grid(rows=6, columns=7, goal=d4.Square(2))  # the first player cannot win
+    slanted = d4.Shapes(["X..\n.X.\n..X"], mirror=True)  # of even rows, the second player's, too
+    rules = d4.Rules.grid(rows=6, columns=7, goal=slanted)  # so the first player cannot win
     start = d4.Position(rules)
     hopeful = LABELLER._replace(solver_nodes=10, judge=parse_agent("uct:playouts=200,policy=wins"))
     assert hopeful.judge.make().analyse(start).value > 0
