@@ -106,7 +106,7 @@ def players(their_playouts: int) -> dict[str, Callable[[int], Choose]]:
 
 
 def perfect(_seed: int) -> Choose:
-    """With its book, at leisure: no player gets much more out of these openings."""
+    """With its book, at leisure: what a player without fault gets from these openings."""
     return d4.agent("perfect", seconds=60).choose
 
 

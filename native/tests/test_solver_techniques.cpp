@@ -73,6 +73,7 @@ TEST(who_answers_on_top_keeps_the_other_from_upright_pairs) {
     const auto visit = [&](const auto& lattice, BruteForce& oracle, const Position<1>& position) {
         if (position.banning || (lattice.bonus & ~position.occupied).any()) return;
         Node<1> node = node_of(lattice, position);
+        if (node.left > 13) return;  // too many for brute force
         if (wins_at_once(lattice, node) || settle(lattice, node).decided) return;
         with_bans += position.bans(*lattice.geometry).any();
         const int score = oracle.score(position_of(lattice, node, 0));
@@ -86,6 +87,12 @@ TEST(who_answers_on_top_keeps_the_other_from_upright_pairs) {
     };
     for_many_positions(30, 1500, false, Ending::first_pattern, visit);
     for_many_positions(31, 600, true, Ending::first_pattern, visit);
+    // Larger ones, where a pattern that is open can still be completed by force.
+    const std::vector<Pattern> square{{{0, 0}, {0, 1}, {1, 0}, {1, 1}}};
+    for (int number = 0; number < 300; ++number) {
+        Stream random(32, number);
+        for_a_game(number % 2 == 0 ? grid(6, 4, square) : grid(5, 5), random, visit);
+    }
     CHECK(with_bans > 50);
     CHECK(more_than_open_lines > 500);
 }
