@@ -1,12 +1,17 @@
 // The same work on several threads.
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <system_error>
 #include <thread>
 #include <vector>
 
 namespace dropfour {
+
+// What two threads write lies at least so far apart: processors hand memory from core to core by
+// lines, often two at once.
+constexpr std::size_t apart = 128;
 
 // Runs work(0) on this thread and work(1), work(2), ... on others, and returns when all have ended;
 // what the system has no thread for runs here afterwards. Throws what one of them has thrown.

@@ -6,6 +6,7 @@
 
 #include "board/position.hpp"
 #include "score.hpp"
+#include "search/parallel.hpp"
 #include "table.hpp"
 #include "worker.hpp"
 
@@ -18,7 +19,7 @@ struct Known {
 };
 
 template <int N>
-class ExactSearch {
+class alignas(apart) ExactSearch {
   public:
     virtual ~ExactSearch() = default;
 

@@ -77,7 +77,7 @@ class Team {
     }
 
   private:
-    struct Member {
+    struct alignas(apart) Member {
         Worker worker;
         std::unique_ptr<ExactSearch<N>> search;
     };
