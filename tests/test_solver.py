@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import threading
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -289,6 +290,26 @@ def test_a_proven_result_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(exact)) == exact
     with pytest.raises(AttributeError):
         setattr(exact, "value", 0)  # noqa: B010 - for the type checker it is impossible already
+
+
+def test_a_solution_is_a_value() -> None:
+    rules = d4.Rules.grid(rows=6, columns=7)
+    position = d4.Position.from_moves("DDCCE", rules)
+    asked = {"every_column": True, "book": False}
+    solution, again = (d4.solve(position, **asked) for _ in range(2))
+    assert solution == again and hash(solution) == hash(again)
+    assert solution != d4.solve(position.play("B"), **asked)
+    assert solution != solution.exact
+    words = repr(d4.solve(position.play("E"), details=False, book=False))
+    assert words == (
+        "Solution(value=1, plies=1, margin=None, best=(1,), line=(), nodes=0, columns={}, "
+        "source='search')"
+    )
+    for copy in (pickle.loads(pickle.dumps(solution)), deepcopy(solution)):
+        assert copy == solution and copy.columns == solution.columns
+        assert repr(copy) == repr(solution)
+    with pytest.raises(AttributeError):
+        setattr(solution, "value", 0)  # noqa: B010 - for the type checker it is impossible already
 
 
 @pytest.mark.parametrize("name", ["greedy", "montecarlo", "alphabeta", "uct", "perfect"])

@@ -25,11 +25,11 @@ Position<N> play_columns(const Geometry<N>& geometry, const std::vector<int>& co
 }
 
 template <int N>
-Solution answer(const Board<N>& board, Engine<N>& engine) {
+Solution answer(const Board<N>& board, Team<N>& team) {
     Control control;
     Task task;
     task.every_column = true;
-    return Inquiry<N>(board, engine, nullptr, task, control).answer();
+    return Inquiry<N>(board, team, nullptr, task, control).answer();
 }
 
 void compare(const Solution& solution, BruteForce& oracle, const Geometry<1>& geometry,
@@ -78,12 +78,12 @@ void compare_rules(std::uint64_t number, int max_cells) {
     const auto geometry = std::make_shared<const Geometry<1>>(rules);
     BruteForce oracle(*geometry);
     const auto wide = std::make_shared<const Geometry<N>>(rules);
-    const auto engine = make_engine(wide, table_bytes, wide->bonus.any());
+    Team<N> team(make_engine(wide, table_bytes, wide->bonus.any()));
     auto position = Position<1>::start(*geometry);
     std::vector<int> game;
     for (;;) {
         const Board<N> board{wide, play_columns(*wide, game)};
-        compare(answer(board, *engine), oracle, *geometry, position);
+        compare(answer(board, team), oracle, *geometry, position);
         const Bits<1> landing = position.landing(*geometry);
         if (landing.none()) break;
         for (int plies = 1 + random.below(2); plies > 0 && !position.over(); --plies) {
@@ -118,7 +118,7 @@ TEST(a_column_that_keeps_a_value_is_found) {
         Stream random(15, number);
         const auto geometry = std::make_shared<const Geometry<1>>(small_rules(random, 12));
         BruteForce oracle(*geometry);
-        const auto engine = make_engine(geometry, table_bytes, geometry->bonus.any());
+        Team<1> team(make_engine(geometry, table_bytes, geometry->bonus.any()));
         auto position = Position<1>::start(*geometry);
         while (!position.over()) {
             std::vector<int> columns;
@@ -137,7 +137,7 @@ TEST(a_column_that_keeps_a_value_is_found) {
                 task.keep = value;
                 task.order = columns;
                 const Board<1> board{geometry, position};
-                const auto found = Inquiry<1>(board, *engine, nullptr, task, control).answer();
+                const auto found = Inquiry<1>(board, team, nullptr, task, control).answer();
                 const std::set<int> open(found.best.begin(), found.best.end());
                 CHECK(found.solved || !in_time);
                 if (found.solved) {
@@ -174,8 +174,8 @@ TEST(the_order_of_questions_changes_no_score) {
         }
         const int left = geometry->free_cells(position.occupied);
         if (position.over() || left < 18) continue;
-        const auto engine = make_engine(geometry, table_bytes, geometry->bonus.any());
-        const Solution solution = answer(Board<1>{geometry, position}, *engine);
+        Team<1> team(make_engine(geometry, table_bytes, geometry->bonus.any()));
+        const Solution solution = answer(Board<1>{geometry, position}, team);
         CHECK(solution.solved && solution.score.exact());
         soon += std::abs(solution.score.lower) > left - 9;
         const auto again = make_engine(geometry, table_bytes, geometry->bonus.any());
@@ -188,8 +188,9 @@ TEST(the_order_of_questions_changes_no_score) {
 }
 
 TEST(threads_change_no_score) {
-    std::vector<Rules> games{grid(5, 5), grid(6, 4), grid(5, 5)};  // enough cells to share them
-    games.back().bonus = {{2, 1}, {4, 4}};
+    std::vector<Rules> games{grid(6, 5), grid(5, 6), grid(5, 5)};  // enough cells to share them
+    games[1].ending = Ending::full_board;
+    games[2].bonus = {{2, 1}, {4, 4}};
     for (int number = 0; number < 40; ++number) {
         Stream random(12, number);
         games.push_back(random_rules(random, 5, 4));
@@ -240,9 +241,9 @@ void compare_processors(const Rules& rules) {
     const auto geometry = std::make_shared<const Geometry<N>>(rules);
     const Board<N> board{geometry, Position<N>::start(*geometry)};
     const bool bans = geometry->bonus.any();
-    const auto plain = make_engine(geometry, table_bytes, bans);
-    const auto fast = make_engine_avx2(geometry, table_bytes, bans);
-    const Solution a = answer(board, *plain), b = answer(board, *fast);
+    Team<N> plain(make_engine(geometry, table_bytes, bans));
+    Team<N> fast(make_engine_avx2(geometry, table_bytes, bans));
+    const Solution a = answer(board, plain), b = answer(board, fast);
     CHECK(a.score == b.score && a.line == b.line);
     CHECK_EQUAL(a.nodes, b.nodes);
 }

@@ -385,7 +385,14 @@ void grow(Table& table, double kept) {
     for (int i = 0; i < count; ++i) table.store(key_of(i), {-(i % 60), i % 50}, i % 30, 1);
     const int before = number_found();
     CHECK(before > kept * count);  // a bucket may be full while others are not
-    table.share(true);             // at once as large as it may be
+    table.share(true);
+    while (table.places_before_growth() > 0) {
+        const std::size_t places = table.places_before_growth();
+        table.grow();
+        CHECK(table.places_before_growth() == 0 || table.places_before_growth() == 4 * places);
+        CHECK_EQUAL(number_found(), before);
+    }
+    table.grow();  // no more to be had
     CHECK_EQUAL(number_found(), before);
     table.share(false);
     table.clear();

@@ -1,6 +1,6 @@
 """dropfour: one engine for games in which discs drop into columns and patterns count."""
 
-from dropfour._native import Exact
+from dropfour._native import Exact, Solution
 from dropfour.agents import Agent, Analysis, Limit, agent, agent_names, playouts
 from dropfour.batch import Batch
 from dropfour.cells import Cell
@@ -9,7 +9,7 @@ from dropfour.game import Outcome, Position, perft
 from dropfour.labels import label
 from dropfour.notebook import play, show
 from dropfour.rules import Line, Rules, Shapes, Square
-from dropfour.solver import Solution, Solver, SolverProgress, solve
+from dropfour.solver import Solver, SolverProgress, solve
 from dropfour.variants import load_rules, preset_names
 
 __version__ = "0.1.0"

@@ -39,3 +39,16 @@ def proven_fields(exact: Any) -> tuple[int, int, int]:
     if exact is None:
         return UNKNOWN, -1, 0
     return exact.value, -1 if exact.plies is None else exact.plies, exact.margin or 0
+
+
+def result_record(exact: Any, nodes: int) -> Any:
+    """A proven result as a record.
+
+    >>> import dropfour as d4
+    >>> d4.solve(d4.Position.from_moves("DDCCEE", d4.load_rules("classic"))).as_record()["plies"]
+    np.int16(1)
+    """
+    need_numpy()
+    import numpy as np
+
+    return np.array([(True, *proven_fields(exact), nodes)], list(RESULT))[0]

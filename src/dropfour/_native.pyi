@@ -4,7 +4,7 @@ The compiled core of dropfour. Use the classes of `dropfour`, not these.
 """
 
 from collections.abc import Sequence
-from typing import Any, Self, SupportsIndex
+from typing import Any, Literal, Self, SupportsIndex
 
 import dropfour.game
 import dropfour.rules
@@ -312,36 +312,73 @@ class Task:
     def __init__(self, *, weak: bool = False, best: bool = True, every_column: bool = False, threads: int = 1, nodes: int = 0, seconds: float = 0.0, keep: int | None = None, order: Sequence[int] = []) -> None: ...
 
 class Solution:
-    """What has been proven, for the player to move."""
+    """
+    A solved position, seen by the player to move.
+
+    The winner hurries and the loser delays. `best` has all best columns, `line` is best play to the
+    end, the centre-most best column at every step. With `details=False` there is one best column
+    and no line; with `weak=True` there are no plies and no line, and `best` keeps the value only.
+    `columns` is what `every_column=True` asks for: the result of every legal column.
+
+    `source` is "book" where a book knew the result of every column: then `line` goes as far as the
+    book does, and there are no nodes. Else it is "search".
+    """
+
+    @property
+    def value(self) -> int:
+        """+1 win, 0 draw, -1 loss"""
+
+    @property
+    def plies(self) -> int | None:
+        """until the end under best play"""
+
+    @property
+    def margin(self) -> int | None:
+        """points; ending "full" only"""
+
+    @property
+    def best(self) -> tuple[int, ...]: ...
+
+    @property
+    def line(self) -> tuple[int, ...]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def columns(self) -> dict[int, Exact]: ...
+
+    @property
+    def source(self) -> Literal['book', 'search']: ...
+
+    @property
+    def exact(self) -> Exact:
+        """value, plies and margin"""
+
+    def as_record(self) -> Any:
+        """It as a numpy record, one of those that `label` makes."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[list[bool], list[int], list[tuple[int, int, int, float]], list[int], list[int], int]: ...
+
+    def __setstate__(self, arg: tuple[Sequence[bool], Sequence[int], Sequence[tuple[int, int, int, float]], Sequence[int], Sequence[int], int], /) -> None: ...
 
     @property
     def solved(self) -> bool: ...
 
     @property
-    def exact(self) -> Exact | None: ...
+    def proven(self) -> Exact | None: ...
 
     @property
     def values(self) -> tuple[int, int]: ...
 
     @property
     def margins(self) -> tuple[int, int] | None: ...
-
-    @property
-    def best(self) -> list[int]: ...
-
-    @property
-    def line(self) -> list[int]: ...
-
-    @property
-    def nodes(self) -> int: ...
-
-    @property
-    def from_book(self) -> bool: ...
-
-    def facts(self) -> tuple[int, int | None, int | None, tuple[int, ...], tuple[int, ...], int] | None:
-        """
-        Value, plies, margin, best columns, line and nodes at once; None if unsolved.
-        """
 
     def report(self) -> Report:
         """The same as agents report it."""

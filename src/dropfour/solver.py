@@ -4,56 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import dropfour._native as _native
-from dropfour._arrays import RESULT, need_numpy, proven_fields
-from dropfour._native import Exact
+from dropfour._native import Exact, Solution
 from dropfour._settings import BOOK, NODES, SECONDS, TABLE_MB, THREADS, Flag
 from dropfour.book import native_book
 from dropfour.errors import Unsolved
 from dropfour.game import Position
 from dropfour.rules import Rules
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """A solved position, seen by the player to move.
-
-    The winner hurries and the loser delays. `best` has all best columns, `line` is best play to the
-    end, the centre-most best column at every step. With `details=False` there is one best column
-    and no line; with `weak=True` there are no plies and no line, and `best` keeps the value only.
-    `columns` is what `every_column=True` asks for: the result of every legal column.
-
-    `source` is "book" where a book knew the result of every column: then `line` goes as far as the
-    book does, and there are no nodes. Else it is "search".
-    """
-
-    value: int  # +1 win, 0 draw, -1 loss
-    plies: int | None  # until the end under best play
-    margin: int | None  # points; ending "full" only
-    best: tuple[int, ...]
-    line: tuple[int, ...]
-    nodes: int
-    columns: dict[int, Exact] = field(default_factory=dict, compare=False)
-    source: Literal["book", "search"] = "search"
-
-    @property
-    def exact(self) -> Exact:
-        return Exact(self.value, self.plies, self.margin)
-
-    def as_record(self) -> Any:
-        """It as a numpy record, one of those that `label` makes.
-
-        >>> solve(Position.from_moves("DDCCEE", Rules.grid(rows=6, columns=7))).as_record()["plies"]
-        np.int16(1)
-        """
-        need_numpy()
-        import numpy as np
-
-        return np.array([(True, *proven_fields(self.exact), self.nodes)], list(RESULT))[0]
 
 
 class SolverProgress(NamedTuple):
@@ -112,10 +72,13 @@ class Solver:
         task = _task(nodes, seconds, threads, weak, details, every_column)
         if position.rules is not self.rules and position.rules != self.rules:
             raise ValueError("the position has other rules than the solver")
+        relay = None if progress is None else _relay(progress)
         with self._lock:
-            self._control = control or _native.Control()
-            found = self._native.solve(position, task, self._control, _relay(progress))
-        return _solution(found, every_column=every_column)
+            self._control = control = control or _native.Control()
+            found = self._native.solve(position, task, control, relay)
+        if not found.solved:
+            raise _unsolved(found)
+        return found
 
     def score_columns(
         self,
@@ -187,9 +150,11 @@ def solve(
     max_bytes = TABLE_MB.check(table_mb) << 20
     task = _task(nodes, seconds, threads, weak, details, every_column)
     opening = native_book(position.rules) if BOOK.check(book) else None
-    control = _native.Control()
-    found = _native.solve(position, task, control, _relay(progress), max_bytes, opening)
-    return _solution(found, every_column=every_column)
+    relay = None if progress is None else _relay(progress)
+    found = _native.solve(position, task, _native.Control(), relay, max_bytes, opening)
+    if not found.solved:
+        raise _unsolved(found)
+    return found
 
 
 def _task(*asked: Any) -> _native.Task:
@@ -221,20 +186,14 @@ def _checked_task(
 _remembered_task = lru_cache(maxsize=64, typed=True)(_checked_task)
 
 
-def _relay(progress: OnProgress | None) -> Callable[[_native.Report], None] | None:
-    if progress is None:
-        return None
-    return lambda report: progress(SolverProgress(report.nodes, _proven(report)))
+def _relay(progress: OnProgress) -> Callable[[_native.Report], None]:
+    return lambda report: progress(
+        SolverProgress(
+            report.nodes, {c.column: c.exact for c in report.columns if c.exact is not None}
+        )
+    )
 
 
-def _proven(report: _native.Report) -> dict[int, Exact]:
-    return {c.column: c.exact for c in report.columns if c.exact is not None}
-
-
-def _solution(found: _native.Solution, *, every_column: bool) -> Solution:
-    facts = found.facts()
-    if facts is None:
-        lower, upper = found.values
-        raise Unsolved(lower=lower, upper=upper, margins=found.margins, nodes=found.nodes)
-    columns = _proven(found.report()) if every_column else {}
-    return Solution(*facts, columns, "book" if found.from_book else "search")
+def _unsolved(found: Solution) -> Unsolved:
+    lower, upper = found.values
+    return Unsolved(lower=lower, upper=upper, margins=found.margins, nodes=found.nodes)

@@ -19,6 +19,8 @@ class BonusSearch final : public ExactSearch<L::words> {
           worker_(worker),
           first_(lattice, table, worker) {}
 
+    void begin() override { first_.begin(); }
+
     int value(const Position<N>& position, int alpha, int beta) override {
         return value(bonus_node(position), alpha, beta);
     }
@@ -106,7 +108,9 @@ class BonusSearch final : public ExactSearch<L::words> {
                 const BonusNode next{after(lattice_, node.board, cell_of(i)), node.bans, false};
                 return (cell_of(i) & lattice_.bonus).any() ? 0 : memory_.hash(key_of(next));
             };
-            visit_in_turn(queue, *worker_.busy, hash_of, visit);
+            const auto answer_of = [&] { return memory_.answer(key, alpha, beta); };
+            if (const auto answer = visit_in_turn(queue, worker_, hash_of, answer_of, visit))
+                best.value = *answer;
         } else {
             while (!queue.empty() && best.value < beta && !visit(queue.pop())) {
             }

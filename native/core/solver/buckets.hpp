@@ -43,15 +43,17 @@ class Buckets {
         if (to_take_ == 0) [[unlikely]]
             grow(rearrange);
     }
-    // All buckets at once; any of the old ones may have to be rearranged.
+    // Four times as many, if there is room: any of the old ones may have to be rearranged.
     template <class Rearrange>
-    void grow_fully(const Rearrange& rearrange) {
+    void grow_at_once(const Rearrange& rearrange) {
         const std::size_t before = count_;
-        if (before == most_) return;
-        resize(most_);
-        wait_for(0);
-        for (std::size_t i = 0; i < before; ++i) rearrange(i);
+        resize(std::min(most_, 4 * before));
+        wait_for(count_ - before);
+        for (std::size_t i = 0; i < before && count_ > before; ++i) rearrange(i);
     }
+    // Places for entries, or none if there will never be more.
+    std::size_t places_before_growth() const { return count_ == most_ ? 0 : count_ * places; }
+
     void clear() {
         all_.clear(count_);
         start();

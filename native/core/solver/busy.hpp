@@ -1,15 +1,18 @@
-// What threads that share a table are searching right now, by hash. Who comes to a child that is in
-// work takes another one first, and finds it in the table afterwards (T. Kerrigan's simplified
-// ABDADA).
+// How threads that share a table divide the work: what each is searching right now, by hash, and
+// whose question has been answered meanwhile.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace dropfour {
 
+// Who comes to a child that is in work takes another one first, and finds it in the table
+// afterwards (T. Kerrigan's simplified ABDADA).
 class Busy {
   public:
     // Never 0, which stands for nothing.
@@ -45,6 +48,28 @@ class Busy {
     std::atomic<std::uint64_t>& place(std::uint64_t hash) { return places_[hash % size]; }
 
     std::array<std::atomic<std::uint64_t>, size> places_{};
+};
+
+// A node on the way of a thread down to where it is, whose children others search as well. They may
+// be done with it first; then all that is still searched below it is in vain.
+class SharedNode {
+  public:
+    explicit SharedNode(std::vector<const SharedNode*>& way) : way_(way) { way_.push_back(this); }
+    ~SharedNode() { way_.pop_back(); }
+    SharedNode(const SharedNode&) = delete;
+    SharedNode& operator=(const SharedNode&) = delete;
+
+    // What the table knows by now, if that will do.
+    virtual std::optional<int> answer() const = 0;
+
+  private:
+    std::vector<const SharedNode*>& way_;
+};
+
+// Thrown out of a search below a node that another thread has answered.
+struct Superseded {
+    const SharedNode* node;
+    int answer;
 };
 
 }  // namespace dropfour

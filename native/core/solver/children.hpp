@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
-#include "busy.hpp"
 #include "score.hpp"
 #include "table.hpp"
+#include "worker.hpp"
 
 namespace dropfour {
 
@@ -84,22 +85,39 @@ class Queue {
 };
 
 // Takes the children out of the queue and calls visit(index) for each until it says stop, the most
-// promising one first and those that another thread is at last.
-template <class HashOf, class Visit>
-void visit_in_turn(Queue& queue, Busy& busy, const HashOf& hash_of, const Visit& visit) {
-    Queue later;
-    for (bool first = true; !queue.empty(); first = false) {
-        const int index = queue.pop();
-        const std::uint64_t hash = hash_of(index);
-        if (!first && busy.has(hash)) {
-            later.push(index, 0);
-            continue;
+// promising one first and those that another thread is at last. Returns what answer_of() has to say
+// of their parent as soon as another thread has answered that.
+template <class HashOf, class AnswerOf, class Visit>
+std::optional<int> visit_in_turn(Queue& queue, Worker& worker, const HashOf& hash_of,
+                                 const AnswerOf& answer_of, const Visit& visit) {
+    struct Parent final : SharedNode {
+        Parent(Worker& worker, const AnswerOf& answer_of)
+            : SharedNode(worker.shared_way), answer_of_(answer_of) {}
+        std::optional<int> answer() const override { return answer_of_(); }
+        const AnswerOf& answer_of_;
+    };
+    const Parent parent(worker, answer_of);
+    std::optional<int> answer;
+    const auto done_after = [&](int index) { return visit(index) || (answer = answer_of()); };
+    try {
+        Queue later;
+        for (bool first = true; !queue.empty(); first = false) {
+            const int index = queue.pop();
+            const std::uint64_t hash = hash_of(index);
+            if (!first && worker.busy->has(hash)) {
+                later.push(index, 0);
+                continue;
+            }
+            const Busy::Mark mark(*worker.busy, hash);
+            if (done_after(index)) return answer;
         }
-        const Busy::Mark mark(busy, hash);
-        if (visit(index)) return;
+        while (!later.empty())
+            if (done_after(later.pop())) return answer;
+        return answer;
+    } catch (const Superseded& by) {
+        if (by.node != &parent) throw;
+        return by.answer;
     }
-    while (!later.empty())
-        if (visit(later.pop())) return;
 }
 
 }  // namespace dropfour

@@ -23,6 +23,9 @@ class alignas(apart) ExactSearch {
   public:
     virtual ~ExactSearch() = default;
 
+    // A new call: nothing of an earlier one counts but what the table knows.
+    virtual void begin() {}
+
     // The score of a position that goes on, for the player to move, within the window (alpha,
     // beta): `bound_of(result, alpha, beta)` says what it proves.
     virtual int value(const Position<N>& position, int alpha, int beta) = 0;
@@ -35,7 +38,11 @@ class Engine {
   public:
     virtual ~Engine() = default;
     virtual std::unique_ptr<ExactSearch<N>> search(Worker& worker) = 0;
+    // A table that threads share grows between their searches only: whoever runs them ends them
+    // after about so many entries, 0 for never, and calls grow().
     virtual void share(bool among_threads) = 0;
+    virtual std::size_t places_before_growth() const = 0;
+    virtual void grow() = 0;
     virtual void clear() = 0;
     virtual std::size_t table_bytes() const = 0;
 };

@@ -19,6 +19,8 @@ class EngineFor final : public Engine<L::words> {
         return std::make_unique<Search<L, Table>>(lattice_, table_, worker);
     }
     void share(bool among_threads) override { table_.share(among_threads); }
+    std::size_t places_before_growth() const override { return table_.places_before_growth(); }
+    void grow() override { table_.grow(); }
     void clear() override { table_.clear(); }
     std::size_t table_bytes() const override { return table_.bytes(); }
 

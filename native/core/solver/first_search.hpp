@@ -21,6 +21,8 @@ class FirstSearch final : public ExactSearch<L::words> {
     FirstSearch(const L& lattice, Table& table, Worker& worker)
         : lattice_(lattice), memory_(lattice, table), worker_(worker) {}
 
+    void begin() override { last_right_ = {}; }
+
     int value(const Position<N>& position, int alpha, int beta) override {
         return value(node_of(lattice_, position), position.bans(*lattice_.geometry), alpha, beta);
     }
@@ -153,21 +155,20 @@ class FirstSearch final : public ExactSearch<L::words> {
                              : -search(child.node, child.moves, child.key, -beta, -alpha);
     }
 
-    // 6. with other threads, one of which may be done with the node before.
+    // 6. with other threads.
     [[gnu::noinline]] void search_together(const Key& key, const Child* children, Queue& queue,
                                            int alpha, int beta, Best& best) {
         int floor = std::max(alpha, best.value);
-        visit_in_turn(
-            queue, *worker_.busy, [&](int i) { return memory_.hash(children[i].key); },
+        const auto answer = visit_in_turn(
+            queue, worker_, [&](int i) { return memory_.hash(children[i].key); },
+            [&] { return memory_.answer(key, alpha, beta); },
             [&](int i) {
                 const int value = value_of(children[i], floor, beta);
                 best.improve(value, children[i].column);
-                if (value >= beta) return true;
                 floor = std::max(floor, value);
-                const auto answer = memory_.answer(key, alpha, beta);
-                if (answer) best.value = *answer;
-                return answer.has_value();
+                return value >= beta;
             });
+        if (answer) best.value = *answer;
     }
 
     // Each child at the place of its column, the centre first. False if one of them is already good

@@ -11,14 +11,15 @@ template <int N>
 class Inquiry {
   public:
     // `book` may be none.
-    Inquiry(const Board<N>& board, Engine<N>& engine, const Book* book, const Task& task,
+    Inquiry(const Board<N>& board, Team<N>& team, const Book* book, const Task& task,
             Control& control)
         : geometry_(*board.geometry),
           root_(board.position),
           book_(book),
           task_(task),
           control_(control),
-          team_(engine, control, task) {
+          team_(team) {
+        team_.begin(control, task);
         team_.chief().on_poll = [this] {
             if (control_.report_wanted()) publish();
         };
@@ -26,6 +27,7 @@ class Inquiry {
 
     Solution answer() {
         solution_.weak = task_.weak && !root_.over();
+        solution_.every_column = task_.every_column;
         solution_.ending = geometry_.ending;
         solution_.board_columns = geometry_.columns;
         solution_.left = geometry_.free_cells(root_.occupied);
@@ -33,7 +35,7 @@ class Inquiry {
             const int score = final_score(geometry_, root_, root_.turn);
             solution_.score = {score, score};
             solution_.solved = true;
-            return solution_;
+            return std::move(solution_);
         }
         try {
             look_at_columns();
@@ -45,7 +47,7 @@ class Inquiry {
         } catch (const Stopped&) {
         }
         solution_.nodes = team_.nodes();
-        return solution_;
+        return std::move(solution_);
     }
 
   private:
@@ -78,6 +80,7 @@ class Inquiry {
 
     // What needs no search: what is known of the root and of every column.
     void look_at_columns() {
+        solution_.columns.reserve(geometry_.columns);
         Range best{-no_score, -no_score};
         for_each_bit(root_.landing(geometry_), [&](int bit) {
             const int column = geometry_.cell(bit).column;
@@ -171,6 +174,7 @@ class Inquiry {
     std::vector<int> columns_in_order(const Position<N>& position, int first) const {
         const Bits<N> landing = position.landing(geometry_);
         std::vector<int> columns;
+        columns.reserve(geometry_.columns);
         for (const int column : geometry_.centre_first)
             if ((landing & geometry_.column_cells[column]).any()) columns.push_back(column);
         const auto at = std::find(columns.begin(), columns.end(), first);
@@ -265,7 +269,7 @@ class Inquiry {
     const Book* const book_;
     const Task task_;
     Control& control_;
-    Team<N> team_;
+    Team<N>& team_;
     Solution solution_;
 };
 

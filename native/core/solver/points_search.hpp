@@ -61,7 +61,7 @@ class PointsSearch final : public ExactSearch<L::words> {
 
         // 2. and 3.
         const std::uint64_t before = worker_.nodes();
-        const Best best = look_at_children(node, hint, alpha, beta);
+        const Best best = look_at_children(node, key, hint, alpha, beta);
 
         // 4. Remember what has been proven.
         const int value = std::clamp(best.value, score.lower, score.upper);
@@ -72,7 +72,8 @@ class PointsSearch final : public ExactSearch<L::words> {
         return value;
     }
 
-    Best look_at_children(const PointsNode<N>& node, int hint, int alpha, int beta) {
+    Best look_at_children(const PointsNode<N>& node, const Key& key, int hint, int alpha,
+                          int beta) {
         // 2. Bounds of each child: open patterns, follow-up, and what the table knows.
         Best best;
         Queue queue;
@@ -113,7 +114,12 @@ class PointsSearch final : public ExactSearch<L::words> {
             const auto hash_of = [&](int i) {
                 return children[i].node.banning ? 0 : memory_.hash(children[i].key);
             };
-            visit_in_turn(queue, *worker_.busy, hash_of, visit);
+            const auto answer_of = [&]() -> std::optional<int> {
+                if (node.banning) return std::nullopt;
+                return memory_.answer(key, alpha, beta);
+            };
+            if (const auto answer = visit_in_turn(queue, worker_, hash_of, answer_of, visit))
+                best.value = *answer;
         } else {
             while (!queue.empty() && !visit(queue.pop())) {
             }

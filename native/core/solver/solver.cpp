@@ -12,14 +12,19 @@ namespace dropfour {
 
 namespace {
 
-AnyWords<EnginePointer> engine_for(const AnyBoard& board, std::size_t bytes, bool with_bans) {
-    return std::visit(
-        [&]<int N>(const Board<N>& b) -> AnyWords<EnginePointer> {
+template <int N>
+std::unique_ptr<Engine<N>> engine_for(const Board<N>& board, std::size_t bytes, bool with_bans) {
 #if defined(__x86_64__)
-            if constexpr (N <= 2)
-                if (has_avx2()) return make_engine_avx2(b.geometry, bytes, with_bans);
+    if constexpr (N <= 2)
+        if (has_avx2()) return make_engine_avx2(board.geometry, bytes, with_bans);
 #endif
-            return make_engine(b.geometry, bytes, with_bans);
+    return make_engine(board.geometry, bytes, with_bans);
+}
+
+AnyWords<TeamPointer> team_for(const AnyBoard& board, std::size_t bytes, bool with_bans) {
+    return std::visit(
+        [&]<int N>(const Board<N>& b) -> AnyWords<TeamPointer> {
+            return std::make_unique<Team<N>>(engine_for(b, bytes, with_bans));
         },
         board);
 }
@@ -37,20 +42,20 @@ Solver::Solver(const AnyBoard& rules, std::size_t table_bytes, const Book* book)
       max_bytes_(table_bytes),
       book_(book),
       with_bans_(has_bans(rules)),
-      engine_(engine_for(rules_, max_bytes_, with_bans_)) {}
+      team_(team_for(rules_, max_bytes_, with_bans_)) {}
 
 Solver::~Solver() = default;
 
 Solution Solver::solve(const AnyBoard& position, const Task& task, Control& control) {
     if (!with_bans_ && has_bans(position)) {  // set up with bans under rules that make none
         with_bans_ = true;
-        std::visit([](auto& engine) { engine.reset(); }, engine_);
-        engine_ = engine_for(rules_, max_bytes_, true);
+        std::visit([](auto& team) { team.reset(); }, team_);
+        team_ = team_for(rules_, max_bytes_, true);
     }
     return std::visit(
         [&]<int N>(const Board<N>& board) {
-            Engine<N>& engine = *std::get<EnginePointer<N>>(engine_);
-            return Inquiry<N>(board, engine, book_, task, control).answer();
+            Team<N>& team = *std::get<TeamPointer<N>>(team_);
+            return Inquiry<N>(board, team, book_, task, control).answer();
         },
         position);
 }
@@ -73,11 +78,11 @@ std::optional<Solution> Solver::solve_at_once(const AnyBoard& position, Task& ta
 }
 
 void Solver::clear() {
-    std::visit([](auto& engine) { engine->clear(); }, engine_);
+    std::visit([](auto& team) { team->clear(); }, team_);
 }
 
 std::size_t Solver::table_bytes() const {
-    return std::visit([](const auto& engine) { return engine->table_bytes(); }, engine_);
+    return std::visit([](const auto& team) { return team->table_bytes(); }, team_);
 }
 
 Report Solution::report() const {
@@ -98,7 +103,7 @@ Report Solution::report() const {
         ColumnReport& entry = report.columns.emplace_back();
         entry.column = c.column;
         entry.value_for_mover = worth(c);
-        entry.exact = result_of(c.score, left, ending, weak);
+        entry.exact = exact(c.score);
     }
     const auto chosen =
         std::max_element(columns.begin(), columns.end(),

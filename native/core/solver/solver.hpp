@@ -36,7 +36,8 @@ struct ColumnScore {
 // What has been proven, for the player to move.
 struct Solution {
     bool solved = false;  // everything the task asks for
-    bool weak = false;    // as the task
+    bool weak = false;    // as the task, and so
+    bool every_column = false;
     Ending ending = Ending::first_pattern;
     int board_columns = 0;
     int left = 0;  // free cells
@@ -47,7 +48,11 @@ struct Solution {
     std::uint64_t nodes = 0;
     bool from_book = false;  // every column too
 
-    std::optional<Exact> exact() const { return result_of(score, left, ending, weak); }
+    std::optional<Exact> exact() const { return exact(score); }
+    // What a score of this position, or of one of its columns, means.
+    std::optional<Exact> exact(const Range& range) const {
+        return result_of(range, left, ending, weak);
+    }
     // The lowest and the highest that are possible.
     std::pair<int, int> values() const { return {sign(score.lower), sign(score.upper)}; }
     std::optional<std::pair<int, int>> margins() const {
@@ -61,9 +66,9 @@ struct Solution {
 class Book;
 
 template <int N>
-class Engine;
+class Team;
 template <int N>
-using EnginePointer = std::unique_ptr<Engine<N>>;
+using TeamPointer = std::unique_ptr<Team<N>>;
 
 // Keeps its table between calls. One call at a time, for positions of the same rules.
 class Solver {
@@ -88,7 +93,7 @@ class Solver {
     std::size_t max_bytes_;
     const Book* book_;
     bool with_bans_;
-    AnyWords<EnginePointer> engine_;
+    AnyWords<TeamPointer> team_;
 };
 
 }  // namespace dropfour

@@ -72,11 +72,13 @@ class CompactTable {
 
     std::size_t bytes() const { return sizeof(Bucket) * buckets_.most(); }
     void clear() { buckets_.clear(); }
-    // One atomic word an entry needs no locks, but buckets cannot part while others look at them.
-    void share(bool shared) {
-        shared_ = shared;
-        if (shared) buckets_.grow_fully([this](std::size_t i) { rearrange(i); });
+    // One atomic word an entry needs no locks, but buckets cannot part while others look at them:
+    // then somebody has to call grow() now and then, when nobody does.
+    void share(bool shared) { shared_ = shared; }
+    void grow() {
+        buckets_.grow_at_once([this](std::size_t i) { rearrange(i); });
     }
+    std::size_t places_before_growth() const { return buckets_.places_before_growth(); }
 
     // Odd factors and shifted exclusive-ors are bijections of the numbers of `key_bits` bits.
     Key key(const Bits<1>& bits) const {
@@ -195,10 +197,12 @@ class WideTable {
     void clear() { buckets_.clear(); }
     void share(bool shared) {
         shared_ = shared;
-        if (!shared) return;
-        if (!locks_) locks_ = std::make_unique<std::atomic<bool>[]>(lock_count);
-        buckets_.grow_fully([this](std::size_t i) { rearrange(i); });
+        if (shared && !locks_) locks_ = std::make_unique<std::atomic<bool>[]>(lock_count);
     }
+    void grow() {
+        buckets_.grow_at_once([this](std::size_t i) { rearrange(i); });
+    }
+    std::size_t places_before_growth() const { return buckets_.places_before_growth(); }
 
     Key key(const Bits<K>& bits) const { return {bits, bits.hash()}; }
 

@@ -1,6 +1,6 @@
-// The searches of all threads. They ask the same question, share what they find in the table, and
-// each leaves aside what another one is at (busy.hpp); the first answer counts. Any answer is a
-// proof, so the number of threads never changes a score.
+// An engine and the searches of all threads, kept from call to call. They ask the same question,
+// share what they find in the table, and each leaves aside what another one is at (busy.hpp); the
+// first answer counts. Any answer is a proof, so the number of threads never changes a score.
 #pragma once
 
 #include <exception>
@@ -16,19 +16,26 @@ namespace dropfour {
 template <int N>
 class Team {
   public:
-    // A limit of nodes is kept by one thread, so that it always ends alike.
-    Team(Engine<N>& engine, const Control& control, const Task& task) {
-        const int threads = task.nodes != 0 ? 1 : task.threads;
-        if (threads > 1) busy_ = std::make_unique<Busy>();
-        for (int i = 0; i < threads; ++i) {
-            Worker worker(control, task.nodes, i == 0 ? task.spent : 0);
-            Member& member = *members_.emplace_back(
-                std::make_unique<Member>(Member{std::move(worker), nullptr}));
-            member.worker.busy = busy_.get();
-            member.search = engine.search(member.worker);
+    explicit Team(std::unique_ptr<Engine<N>> engine) : engine_(std::move(engine)) {}
+
+    // Before the first question of a call. A limit of nodes is kept by one thread, so that it
+    // always ends alike.
+    void begin(const Control& control, const Task& task) {
+        const std::size_t threads = task.nodes != 0 ? 1 : static_cast<std::size_t>(task.threads);
+        if (threads > 1 && !busy_) busy_ = std::make_unique<Busy>();
+        if (members_.size() > threads) members_.resize(threads);
+        while (members_.size() < threads) members_.push_back(new_member(control));
+        for (const auto& member : members_) {
+            member->worker = Worker(control, task.nodes, member == members_[0] ? task.spent : 0);
+            member->worker.busy = threads > 1 ? busy_.get() : nullptr;
+            member->search->begin();
         }
-        engine.share(threads > 1);
+        engine_->share(threads > 1);
+        finished_nodes_ = 0;
     }
+
+    void clear() { engine_->clear(); }
+    std::size_t table_bytes() const { return engine_->table_bytes(); }
 
     Worker& chief() { return members_[0]->worker; }
 
@@ -54,26 +61,10 @@ class Team {
 
     int value(const Position<N>& position, int alpha, int beta) {
         if (members_.size() == 1) return members_[0]->search->value(position, alpha, beta);
-        std::atomic<bool> answered{false};
-        int answer = 0;
-        std::exception_ptr failure;
-        in_parallel(members_.size(), [&](std::size_t i) {
-            Member& member = *members_[i];
-            member.worker.overtaken = &answered;
-            try {
-                const int value = member.search->value(position, alpha, beta);
-                if (!answered.exchange(true)) answer = value;
-            } catch (const Overtaken&) {
-            } catch (...) {  // stopped, or out of memory
-                if (!answered.exchange(true)) failure = std::current_exception();
-            }
-        });
-        for (const auto& member : members_) member->worker.overtaken = nullptr;
-        finished_nodes_ = 0;
-        for (std::size_t i = 1; i < members_.size(); ++i)
-            finished_nodes_ += members_[i]->worker.nodes();
-        if (failure) std::rethrow_exception(failure);
-        return answer;
+        for (;;) {
+            if (const auto answer = value_together(position, alpha, beta)) return *answer;
+            engine_->grow();
+        }
     }
 
   private:
@@ -82,6 +73,44 @@ class Team {
         std::unique_ptr<ExactSearch<N>> search;
     };
 
+    // None if the table has to grow first: then it has all that was found.
+    std::optional<int> value_together(const Position<N>& position, int alpha, int beta) {
+        std::atomic<bool> ended{false};
+        std::optional<int> answer;
+        std::exception_ptr failure;
+        // About every second node leaves an entry.
+        const std::size_t nodes = engine_->places_before_growth() / members_.size();
+        in_parallel(members_.size(), [&](std::size_t i) {
+            Member& member = *members_[i];
+            member.worker.overtaken = &ended;
+            member.worker.hurry(nodes);
+            try {
+                const int value = member.search->value(position, alpha, beta);
+                if (!ended.exchange(true)) answer = value;
+            } catch (const TooLong&) {
+                ended = true;
+            } catch (const Overtaken&) {
+            } catch (...) {  // stopped, or out of memory
+                if (!ended.exchange(true)) failure = std::current_exception();
+            }
+        });
+        finished_nodes_ = 0;
+        for (const auto& member : members_) {
+            member->worker.overtaken = nullptr;
+            member->worker.hurry(0);
+            if (member != members_[0]) finished_nodes_ += member->worker.nodes();
+        }
+        if (failure) std::rethrow_exception(failure);
+        return answer;
+    }
+
+    std::unique_ptr<Member> new_member(const Control& control) {
+        auto member = std::make_unique<Member>(Member{Worker(control, 0, 0), nullptr});
+        member->search = engine_->search(member->worker);
+        return member;
+    }
+
+    std::unique_ptr<Engine<N>> engine_;
     std::vector<std::unique_ptr<Member>> members_;
     std::unique_ptr<Busy> busy_;
     std::uint64_t finished_nodes_ = 0;

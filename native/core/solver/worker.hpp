@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <vector>
 
 #include "busy.hpp"
 #include "search/report.hpp"
@@ -24,7 +25,7 @@ class Worker {
   public:
     // A limit of 0 is none; `spent` nodes of it are gone already.
     Worker(const Control& control, std::uint64_t limit, std::uint64_t spent)
-        : control_(control), limit_(limit == 0 ? ~std::uint64_t{0} : limit), nodes_(spent) {}
+        : control_(&control), limit_(limit == 0 ? ~std::uint64_t{0} : limit), nodes_(spent) {}
 
     std::uint64_t nodes() const { return nodes_; }
 
@@ -43,7 +44,7 @@ class Worker {
     // Ends the search if it is to stop; called between steps of one node that take their time: a
     // look at a fresh page of the table a fifth of a millisecond.
     [[gnu::always_inline]] void end_if_stopped() const {
-        if (control_.stopped()) throw Stopped{};
+        if (control_->stopped()) throw Stopped{};
     }
 
     // Called on every poll; for the thread that reports progress.
@@ -52,6 +53,8 @@ class Worker {
     const std::atomic<bool>* overtaken = nullptr;
     // What the threads of a team are at; none if there is one only.
     Busy* busy = nullptr;
+    // The way down to where the search is, of the nodes that others search too.
+    std::vector<const SharedNode*> shared_way;
 
   private:
     [[gnu::noinline]] void check() {
@@ -59,12 +62,19 @@ class Worker {
         if (nodes_ >= hurry_) throw TooLong{};
         const std::uint64_t pause = nodes_ < PollTuning::all_up_to ? 1 : PollTuning::every;
         next_check_ = std::min({limit_, hurry_, nodes_ + pause});
-        if (control_.stopped()) throw Stopped{};
+        if (control_->stopped()) throw Stopped{};
         if (overtaken != nullptr && overtaken->load(std::memory_order_relaxed)) throw Overtaken{};
         if (on_poll) on_poll();
+        leave_what_is_answered();
     }
 
-    const Control& control_;
+    // From the highest one on: what lies below it is all in vain.
+    void leave_what_is_answered() const {
+        for (const SharedNode* node : shared_way)
+            if (const auto answer = node->answer()) throw Superseded{node, *answer};
+    }
+
+    const Control* control_;
     std::uint64_t limit_;
     std::uint64_t hurry_ = ~std::uint64_t{0};
     std::uint64_t nodes_;

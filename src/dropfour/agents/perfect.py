@@ -76,11 +76,11 @@ class PerfectAgent(Agent):
             task = self._weak_task(seconds, keep=promised, order=list(order))
             found = self._solver(position).solve(position, task, control, None)
             column = found.best[0]
-            if not found.solved or found.exact:
-                return column, found.exact if found.solved else None
+            if not found.solved or found.proven:
+                return column, found.proven if found.solved else None
         task = self._weak_task(max(until - time.perf_counter(), 0.001))
         found = self._solver(position).solve(position, task, control, None)
-        return (found.best[0], found.exact) if found.solved else (column, None)
+        return (found.best[0], found.proven) if found.solved else (column, None)
 
     def _weak_task(self, seconds: float, **more: Any) -> _native.Task:
         return _native.Task(seconds=seconds, threads=self.threads, weak=True, best=False, **more)
