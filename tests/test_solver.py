@@ -6,6 +6,7 @@ import pickle
 import random
 import threading
 from copy import deepcopy
+from functools import partial
 from typing import Any
 
 import pytest
@@ -295,10 +296,10 @@ def test_a_proven_result_is_a_value() -> None:
 def test_a_solution_is_a_value() -> None:
     rules = d4.Rules.grid(rows=6, columns=7)
     position = d4.Position.from_moves("DDCCE", rules)
-    asked = {"every_column": True, "book": False}
-    solution, again = (d4.solve(position, **asked) for _ in range(2))
+    solve = partial(d4.solve, every_column=True, book=False)
+    solution, again = solve(position), solve(position)
     assert solution == again and hash(solution) == hash(again)
-    assert solution != d4.solve(position.play("B"), **asked)
+    assert solution != solve(position.play("B"))
     assert solution != solution.exact
     words = repr(d4.solve(position.play("E"), details=False, book=False))
     assert words == (
