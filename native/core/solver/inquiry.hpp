@@ -45,6 +45,7 @@ class Inquiry {
                 find_all();
             solution_.solved = true;
         } catch (const Stopped&) {
+            estimate_columns();
         }
         solution_.nodes = team_.nodes();
         return std::move(solution_);
@@ -86,7 +87,7 @@ class Inquiry {
             const int column = geometry_.cell(bit).column;
             const Position<N> child = after(root_, column);
             const Range score = known(child, root_.turn);
-            solution_.columns.push_back({column, score, estimate(child, root_.turn)});
+            solution_.columns.push_back({column, score});
             best = {std::max(best.lower, score.lower), std::max(best.upper, score.upper)};
         });
         solution_.score = known(root_, root_.turn);
@@ -95,6 +96,12 @@ class Inquiry {
             book_ && book_->score(geometry_, root_) &&
             std::all_of(solution_.columns.begin(), solution_.columns.end(),
                         [](const ColumnScore& column) { return column.score.exact(); });
+    }
+
+    // Only for who is told before everything is proven.
+    void estimate_columns() {
+        for (ColumnScore& column : solution_.columns)
+            column.estimate = estimate(after(root_, column.column), root_.turn);
     }
 
     // The difference of the patterns open to both, as a share of all of them.
@@ -260,6 +267,7 @@ class Inquiry {
     }
 
     void publish() {
+        estimate_columns();
         solution_.nodes = team_.nodes();
         control_.publish(solution_.report());
     }

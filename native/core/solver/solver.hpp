@@ -30,7 +30,7 @@ struct Task {
 struct ColumnScore {
     int column = 0;
     Range score;          // for the player to move at the root
-    double estimate = 0;  // -1 to +1 for the same player, where nothing is proven
+    double estimate = 0;  // -1 to +1 for the same player, of a search that has not ended
 };
 
 // What has been proven, for the player to move.
