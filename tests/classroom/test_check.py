@@ -146,6 +146,16 @@ def test_another_seed_asks_about_other_positions(tmp_path: Path) -> None:
     assert seen[0] == seen[1] != seen[2]
 
 
+def test_the_same_file_gets_the_same_report(tmp_path: Path) -> None:
+    """However it draws lots: a mistake that shows by chance shows every time or never."""
+    path = student(
+        tmp_path, "import random\ndef heuristic(b, c): return [random.random(), hash('x')]\n"
+    )
+    first = check(path).out
+    assert differing(first) >= {"heuristic"}
+    assert check(path).out == first
+
+
 # Files that do harm, or try to
 
 

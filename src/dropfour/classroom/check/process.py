@@ -114,7 +114,7 @@ class Student:
             stdout=streams,
             stderr=subprocess.DEVNULL,
             cwd=folder or self._folder.name,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"},
             start_new_session=True,
         )
         for limit, value in _LIMITS.items():
