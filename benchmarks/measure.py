@@ -16,6 +16,11 @@ def seconds(work: Callable[[], object], *, repeats: int = 5) -> float:
     return best
 
 
+def time_of_clock(clock: Callable[[], float], readings: int = 1000) -> float:
+    """What a clock shows of its own time, between two readings."""
+    return min(-clock() + clock() for _ in range(readings))
+
+
 def show(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Prints a Markdown table under a heading."""
     cells = [[str(cell) for cell in row] for row in (header, *rows)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from functools import partial
 from typing import Any
@@ -239,6 +240,30 @@ def test_progress_is_reported_and_its_errors_end_the_call() -> None:
         solver.solve(d4.Position(rules), progress=broken)
 
 
+def test_a_solver_at_work_cannot_be_asked_by_what_it_reports_to() -> None:
+    rules = d4.Rules.grid(rows=10, columns=12)
+    solver, start = d4.Solver(rules), d4.Position(rules)
+
+    def ask_again(_: d4.SolverProgress) -> None:
+        solver.solve(start, nodes=1)
+
+    for again in (ask_again, lambda _: solver.clear()):
+        with pytest.raises(RuntimeError, match="at work already"):
+            solver.solve(start, progress=again)
+    with pytest.raises(d4.Unsolved):  # it is free again
+        solver.solve(start, nodes=1)
+
+
+def test_threads_take_turns_with_a_solver() -> None:
+    rules = d4.Rules.grid(rows=4, columns=5)
+    solver = d4.Solver(rules)
+    positions = [d4.Position.from_moves(moves, rules) for moves in ("CC", "AB", "EDA", "BBB")]
+    expected = [d4.solve(position) for position in positions]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(solver.solve, positions * 25))
+    assert [s.exact for s in found] == [s.exact for s in expected] * 25
+
+
 def test_what_makes_no_sense_is_refused() -> None:
     rules = d4.load_rules("classic")
     with pytest.raises(ValueError, match="table_mb must be a whole number from 1 to"):
@@ -251,7 +276,7 @@ def test_what_makes_no_sense_is_refused() -> None:
 WRONG: list[tuple[str, object]] = [
     *(("nodes", value) for value in (0, 1.5, True, "9", 2**70, [9])),
     *(("seconds", value) for value in (0, -1.0, float("nan"), float("inf"), True, "1")),
-    *(("threads", value) for value in (0, 1.0, "2", True, 20_000)),
+    *(("threads", value) for value in (0, 1.0, "2", True, 20_000, 2**70)),
     *((name, value) for name in ("weak", "details", "every_column") for value in (1, "x", None)),
 ]
 

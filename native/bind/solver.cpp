@@ -3,6 +3,9 @@
 #include <nanobind/stl/tuple.h>
 
 #include <chrono>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
 #include <tuple>
 
 #include "bind.hpp"
@@ -19,7 +22,7 @@ const Book* within(const BookOverBuffer* book) {
 Solution solve(Solver& solver, const State& state, Task task, Control& control,
                nb::object progress) {
     using Clock = std::chrono::steady_clock;
-    const auto began = Clock::now();
+    const auto began = task.seconds > 0 ? Clock::now() : Clock::time_point{};
     const auto at_once = [&] {
         const nb::gil_scoped_release release;
         return solver.solve_at_once(state.board, task, control);
@@ -31,6 +34,80 @@ Solution solve(Solver& solver, const State& state, Task task, Control& control,
     }
     return supervise(control, Watch{task.seconds, std::move(progress)},
                      [&] { return solver.solve(state.board, task, control); });
+}
+
+// What `dropfour.Solver` derives from. Of a short call, two microseconds, Python's own part would
+// be a third; so that is here. What is not plain is left to the Python class, which knows what each
+// argument may be and says what is wrong.
+struct SolverBase {
+    SolverBase(const State& start, std::size_t max_bytes, const BookOverBuffer* book)
+        : solver(start.board, max_bytes, within(book)), rules(start.rules) {}
+
+    // While it lives no other thread has the solver.
+    class Turn {
+      public:
+        explicit Turn(SolverBase& base, Control* control = nullptr) : base_(base) {
+            if (base_.holder == std::this_thread::get_id())
+                throw std::runtime_error("the solver is at work already, for this very thread");
+            for (bool have = base_.mutex.try_lock(); !have;) {
+                if (PyErr_CheckSignals() != 0) throw nb::python_error();
+                const nb::gil_scoped_release release;
+                have = base_.mutex.try_lock_for(heartbeat);
+            }
+            base_.holder = std::this_thread::get_id();
+            base_.control = control;
+        }
+        ~Turn() {
+            base_.control = nullptr;
+            base_.holder = {};
+            base_.mutex.unlock();
+        }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+
+      private:
+        SolverBase& base_;
+    };
+
+    Solver solver;
+    nb::object rules;
+    Control* control = nullptr;  // of the running call
+    std::timed_mutex mutex;
+    std::thread::id holder;  // of the mutex; like all but that it is kept by the GIL
+};
+
+// What is asked if all of it is plain: no limits, one thread, and flags.
+std::optional<Task> plain_task(nb::handle nodes, nb::handle seconds, nb::handle threads,
+                               nb::handle weak, nb::handle details, nb::handle every_column) {
+    const auto is_flag = [](nb::handle value) { return PyBool_Check(value.ptr()); };
+    int overflow = 0;
+    if (!nodes.is_none() || !seconds.is_none() || !PyLong_CheckExact(threads.ptr()) ||
+        PyLong_AsLongAndOverflow(threads.ptr(), &overflow) != 1 || !is_flag(weak) ||
+        !is_flag(details) || !is_flag(every_column))
+        return std::nullopt;
+    return Task{.weak = weak.ptr() == Py_True,
+                .best = details.ptr() == Py_True,
+                .every_column = every_column.ptr() == Py_True};
+}
+
+nb::object solve_for_python(SolverBase& base, const State& position, nb::handle nodes,
+                            nb::handle seconds, nb::handle threads, nb::handle weak,
+                            nb::handle details, nb::handle every_column, nb::object progress,
+                            Control* told) {
+    const auto in_python = [&](const char* name) { return nb::find(base).attr(name); };
+    std::optional<Task> task = plain_task(nodes, seconds, threads, weak, details, every_column);
+    if (!task)
+        task = nb::cast<Task>(
+            in_python("_task")(nodes, seconds, threads, weak, details, every_column));
+    if (!position.rules.is(base.rules) && !position.rules.equal(base.rules))
+        throw nb::value_error("the position has other rules than the solver");
+    if (!progress.is_none()) progress = in_python("_relay")(progress);
+    Control own;
+    Control& control = told ? *told : own;
+    const SolverBase::Turn turn(base, &control);
+    Solution found = solve(base.solver, position, *std::move(task), control, std::move(progress));
+    if (found.solved) return nb::cast(std::move(found));
+    return in_python("_give_up")(std::move(found));
 }
 
 nb::tuple as_tuple(const std::vector<int>& numbers) {
@@ -199,16 +276,40 @@ void bind_solver(nb::module_& module) {
              nb::arg("progress").none())
         .def("clear", &Solver::clear)
         .def_prop_ro("table_bytes", &Solver::table_bytes);
-    module.def(
-        "solve",
-        [](const State& state, const Task& task, Control& control, nb::object progress,
-           std::size_t max_bytes, const BookOverBuffer* book) {
-            Solver solver(state.board, max_bytes, within(book));
-            return solve(solver, state, task, control, std::move(progress));
-        },
-        nb::arg("state"), nb::arg("task"), nb::arg("control"), nb::arg("progress").none(),
-        nb::arg("max_bytes"), nb::arg("book") = nb::none(),
-        "Solves a position with a table of its own.");
+    nb::class_<SolverBase>(module, "SolverBase", "An exact solver that checks what it is told.")
+        .def(nb::init<const State&, std::size_t, const BookOverBuffer*>(), nb::arg("start"),
+             nb::arg("max_bytes"), nb::arg("book").none(), nb::keep_alive<1, 4>())
+        .def("solve", &solve_for_python, nb::arg("position"), nb::kw_only(),
+             nb::arg("nodes") = nb::none(), nb::arg("seconds") = nb::none(),
+             nb::arg("threads").none() = 1, nb::arg("weak").none() = false,
+             nb::arg("details").none() = true, nb::arg("every_column").none() = false,
+             nb::arg("progress") = nb::none(), nb::arg("control") = nb::none(),
+             nb::sig("def solve(self, position: dropfour.game.Position, *, "
+                     "nodes: int | None = None, seconds: float | None = None, threads: int = 1, "
+                     "weak: bool = False, details: bool = True, every_column: bool = False, "
+                     "progress: dropfour.solver.OnProgress | None = None, "
+                     "control: Control | None = None) -> Solution"),
+             "The proven value; `Unsolved` if a limit, or `stop`, comes before the proof.\n\n"
+             "A limit of nodes is kept by one thread, so that it always ends alike. "
+             "`control.stop()` ends\nit from any thread, even before it has begun.")
+        .def(
+            "stop",
+            [](SolverBase& self) {
+                if (self.control) self.control->stop();
+            },
+            "Ends a running call at once: it raises `Unsolved`. Without one, does nothing.")
+        .def(
+            "clear",
+            [](SolverBase& self) {
+                const SolverBase::Turn turn(self);
+                self.solver.clear();
+            },
+            "Forgets everything.")
+        .def_prop_ro(
+            "rules", [](const SolverBase& self) { return self.rules; },
+            nb::sig("def rules(self) -> dropfour.rules.Rules"))
+        .def_prop_ro("table_bytes",
+                     [](const SolverBase& self) { return self.solver.table_bytes(); });
 }
 
 }  // namespace dropfour

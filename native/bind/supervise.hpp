@@ -14,6 +14,8 @@
 
 namespace dropfour {
 
+constexpr std::chrono::milliseconds heartbeat{5};  // how late Ctrl-C may be noticed
+
 struct Watch {
     double seconds = 0;      // 0: no limit
     nb::object progress;     // called with a Report now and then, or None
@@ -50,7 +52,6 @@ auto supervise(Control& control, const Watch& watch, Search search) {
         std::unique_lock lock(mutex);
         return changed.wait_for(lock, time, [&] { return done; });
     };
-    const Seconds heartbeat{0.005};  // how late Ctrl-C may be noticed
     auto next_report = begin + Seconds(watch.interval);
     for (;;) {
         Seconds wait = heartbeat;

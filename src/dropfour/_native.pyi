@@ -8,6 +8,7 @@ from typing import Any, Literal, Self, SupportsIndex
 
 import dropfour.game
 import dropfour.rules
+import dropfour.solver
 
 
 def start(*, heights: Sequence[int], dead: Sequence[tuple[int, int]], blocked: Sequence[tuple[int, int]], bonus: Sequence[tuple[int, int]], patterns: Sequence[Sequence[tuple[int, int]]], until_full: bool) -> State:
@@ -396,5 +397,29 @@ class Solver:
     @property
     def table_bytes(self) -> int: ...
 
-def solve(state: State, task: Task, control: Control, progress: object | None, max_bytes: int, book: Book | None = None) -> Solution:
-    """Solves a position with a table of its own."""
+class SolverBase:
+    """An exact solver that checks what it is told."""
+
+    def __init__(self, start: State, max_bytes: int, book: Book | None) -> None: ...
+
+    def solve(self, position: dropfour.game.Position, *, nodes: int | None = None, seconds: float | None = None, threads: int = 1, weak: bool = False, details: bool = True, every_column: bool = False, progress: dropfour.solver.OnProgress | None = None, control: Control | None = None) -> Solution:
+        """
+        The proven value; `Unsolved` if a limit, or `stop`, comes before the proof.
+
+        A limit of nodes is kept by one thread, so that it always ends alike. `control.stop()` ends
+        it from any thread, even before it has begun.
+        """
+
+    def stop(self) -> None:
+        """
+        Ends a running call at once: it raises `Unsolved`. Without one, does nothing.
+        """
+
+    def clear(self) -> None:
+        """Forgets everything."""
+
+    @property
+    def rules(self) -> dropfour.rules.Rules: ...
+
+    @property
+    def table_bytes(self) -> int: ...

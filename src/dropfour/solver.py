@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
 import dropfour._native as _native
 from dropfour._native import Exact, Solution
@@ -30,7 +28,7 @@ _DETAILS = Flag("All best columns, and the line of best play.", True, "details")
 _EVERY_COLUMN = Flag("The result of every column.", False, "every_column")
 
 
-class Solver:
+class Solver(_native.SolverBase):
     """Solves positions under one set of rules and remembers what it has proven.
 
     A book of these rules answers where it can, unless `book` is false.
@@ -43,42 +41,10 @@ class Solver:
     """
 
     def __init__(self, rules: Rules, table_mb: int = 64, *, book: bool = True) -> None:
-        table_mb = TABLE_MB.check(table_mb)
-        self.rules = rules
-        self._native = _native.Solver(
-            Position(rules), table_mb << 20, book=native_book(rules) if BOOK.check(book) else None
+        max_bytes = TABLE_MB.check(table_mb) << 20
+        super().__init__(
+            Position(rules), max_bytes, native_book(rules) if BOOK.check(book) else None
         )
-        self._lock = threading.Lock()
-        self._control = _native.Control()  # of the last call
-
-    def solve(
-        self,
-        position: Position,
-        *,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        threads: int = 1,
-        weak: bool = False,
-        details: bool = True,
-        every_column: bool = False,
-        progress: OnProgress | None = None,
-        control: _native.Control | None = None,
-    ) -> Solution:
-        """The proven value; `Unsolved` if a limit, or `stop`, comes before the proof.
-
-        A limit of nodes is kept by one thread, so that it always ends alike. `control.stop()` ends
-        it from any thread, even before it has begun.
-        """
-        task = _task(nodes, seconds, threads, weak, details, every_column)
-        if position.rules is not self.rules and position.rules != self.rules:
-            raise ValueError("the position has other rules than the solver")
-        relay = None if progress is None else _relay(progress)
-        with self._lock:
-            self._control = control = control or _native.Control()
-            found = self._native.solve(position, task, control, relay)
-        if not found.solved:
-            raise _unsolved(found)
-        return found
 
     def score_columns(
         self,
@@ -104,19 +70,42 @@ class Solver:
             control=control,
         ).columns
 
-    def stop(self) -> None:
-        """Ends a running call at once: it raises `Unsolved`. Without one, does nothing."""
-        self._control.stop()
+    @staticmethod
+    def _task(
+        nodes: object,
+        seconds: object,
+        threads: object,
+        weak: object,
+        details: object,
+        every_column: object,
+    ) -> _native.Task:
+        """What is asked, checked; not called where nothing need be."""
+        return _native.Task(
+            nodes=NODES.check(nodes) or 0,
+            seconds=SECONDS.check(seconds) or 0.0,
+            threads=THREADS.check(threads),
+            weak=_WEAK.check(weak),
+            best=_DETAILS.check(details),
+            every_column=_EVERY_COLUMN.check(every_column),
+        )
 
-    def clear(self) -> None:
-        """Forgets everything."""
-        with self._lock:
-            self._native.clear()
+    @staticmethod
+    def _relay(progress: OnProgress) -> Callable[[_native.Report], None]:
+        return lambda report: progress(
+            SolverProgress(
+                report.nodes, {c.column: c.exact for c in report.columns if c.exact is not None}
+            )
+        )
+
+    @staticmethod
+    def _give_up(found: Solution) -> NoReturn:
+        lower, upper = found.values
+        raise Unsolved(lower=lower, upper=upper, margins=found.margins, nodes=found.nodes)
 
     @property
     def table_mb(self) -> float:
         """What the table takes once it is full, at most what was asked for."""
-        return self._native.table_bytes / (1 << 20)
+        return self.table_bytes / (1 << 20)
 
     def __repr__(self) -> str:
         return f"<Solver {self.table_mb:g} MB>"
@@ -147,53 +136,13 @@ def solve(
     >>> s.value, s.plies, s.best, s.line
     (1, 1, (1, 5), (1,))
     """
-    max_bytes = TABLE_MB.check(table_mb) << 20
-    task = _task(nodes, seconds, threads, weak, details, every_column)
-    opening = native_book(position.rules) if BOOK.check(book) else None
-    relay = None if progress is None else _relay(progress)
-    found = _native.solve(position, task, _native.Control(), relay, max_bytes, opening)
-    if not found.solved:
-        raise _unsolved(found)
-    return found
-
-
-def _task(*asked: Any) -> _native.Task:
-    """What is asked, checked; the same again costs next to nothing."""
-    try:
-        return _remembered_task(*asked)
-    except TypeError:  # one of them has no hash, and is wrong
-        return _checked_task(*asked)
-
-
-def _checked_task(
-    nodes: int | None,
-    seconds: float | None,
-    threads: int,
-    weak: bool,
-    details: bool,
-    every_column: bool,
-) -> _native.Task:
-    return _native.Task(
-        nodes=NODES.check(nodes) or 0,
-        seconds=SECONDS.check(seconds) or 0.0,
-        threads=THREADS.check(threads),
-        weak=_WEAK.check(weak),
-        best=_DETAILS.check(details),
-        every_column=_EVERY_COLUMN.check(every_column),
+    return Solver(position.rules, table_mb, book=book).solve(
+        position,
+        nodes=nodes,
+        seconds=seconds,
+        threads=threads,
+        weak=weak,
+        details=details,
+        every_column=every_column,
+        progress=progress,
     )
-
-
-_remembered_task = lru_cache(maxsize=64, typed=True)(_checked_task)
-
-
-def _relay(progress: OnProgress) -> Callable[[_native.Report], None]:
-    return lambda report: progress(
-        SolverProgress(
-            report.nodes, {c.column: c.exact for c in report.columns if c.exact is not None}
-        )
-    )
-
-
-def _unsolved(found: Solution) -> Unsolved:
-    lower, upper = found.values
-    return Unsolved(lower=lower, upper=upper, margins=found.margins, nodes=found.nodes)

@@ -49,16 +49,14 @@ class PerfectAgent(Agent):
     def _search(
         self, position: Position, control: Control, progress: OnReport | None
     ) -> _native.Report:
-        nodes, max_bytes = self.limit.nodes or 0, self.table_mb << 20
         task = _native.Task(
-            nodes=nodes,
+            nodes=self.limit.nodes or 0,
             seconds=self.limit.seconds or 0.0,
             threads=self.threads,
             every_column=True,
         )
-        if nodes:
-            book = native_book(position.rules) if self.book else None
-            return _native.solve(position, task, control, progress, max_bytes, book).report()
+        if self.limit.nodes:  # which depend on what is remembered
+            self.forget()
         return self._solver(position).solve(position, task, control, progress).report()
 
     def hold(
