@@ -9,7 +9,8 @@ a proof may take, twice: once for win, draw or loss, and once for the length of 
 takes more, or longer than all have by `--seconds`, keeps the bounds reached. The smallest boards
 come first, as many at once as there are `--processes`, each on so many `--threads`. Everything is
 kept as soon as it is proven, in the data of the package or in a file to be merged (`--data`): the
-tool can be ended at any time.
+tool can be ended at any time. With `--guided` a win of the first player is looked for along the
+moves that UCT prefers, without a limit; a `--journal` lets that go on where it was ended.
 """
 
 from __future__ import annotations
@@ -198,6 +199,8 @@ class Effort(NamedTuple):
     until: float | None  # of time.monotonic()
     threads: int
     table_mb: int
+    guided: bool = False
+    journal: Path | None = None
 
     def seconds_left(self) -> float | None:
         return None if self.until is None else max(0.01, self.until - time.monotonic())
@@ -205,6 +208,8 @@ class Effort(NamedTuple):
 
 def prove(rules: d4.Rules, effort: Effort) -> GameValue:
     """Win, draw or loss first, then the length, with what the table remembers."""
+    if effort.guided:
+        return prove_guided(rules, effort)
     began = time.process_time()
     solver = d4.Solver(rules, table_mb=effort.table_mb, book=False)
     lower, upper, plies, margins, nodes = -1, 1, None, None, 0
@@ -231,6 +236,17 @@ def prove(rules: d4.Rules, effort: Effort) -> GameValue:
     return GameValue(
         rules, lower, upper, plies, margins, nodes, round(time.process_time() - began, 2)
     )
+
+
+def prove_guided(rules: d4.Rules, effort: Effort) -> GameValue:
+    """Whether the first player wins."""
+    from guided_proof import GuidedProof  # beside this file: it is run, not imported
+
+    proof = GuidedProof(
+        rules, threads=effort.threads, table_mb=effort.table_mb, journal=effort.journal
+    )
+    lower, upper = (1, 1) if proof.wins(d4.Position(rules)) else (-1, 0)
+    return GameValue(rules, lower, upper, None, None, proof.nodes, round(proof.seconds, 2))
 
 
 def prove_all(names: Iterable[str], effort: Effort, processes: int, data: Path) -> None:
@@ -376,12 +392,18 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--table-mb", type=int, default=1024)
     parser.add_argument("--data", type=Path, default=DATA, help="where to keep what is proven")
+    parser.add_argument("--guided", action="store_true", help="of one game")
+    parser.add_argument("--journal", type=Path, help="what a guided proof has settled so far")
     options = parser.parse_intermixed_args()
     if options.action == "prove":
         nodes = options.nodes or (None if options.seconds else 100_000_000)
         until = options.seconds and time.monotonic() + options.seconds
-        effort = Effort(nodes, until, options.threads, options.table_mb)
         names = named(options.names) if options.names else unproven()
+        if options.guided and (options.nodes or options.seconds or len(names) != 1):
+            parser.error("--guided takes one game and no limit")
+        effort = Effort(
+            nodes, until, options.threads, options.table_mb, options.guided, options.journal
+        )
         prove_all(names, effort, options.processes, options.data)
     elif options.action == "merge":
         for path in options.names:
