@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from functools import partial
@@ -255,13 +256,19 @@ def test_a_solver_at_work_cannot_be_asked_by_what_it_reports_to() -> None:
 
 
 def test_threads_take_turns_with_a_solver() -> None:
-    rules = d4.Rules.grid(rows=4, columns=5)
-    solver = d4.Solver(rules)
-    positions = [d4.Position.from_moves(moves, rules) for moves in ("CC", "AB", "EDA", "BBB")]
-    expected = [d4.solve(position) for position in positions]
-    with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(solver.solve, positions * 25))
-    assert [s.exact for s in found] == [s.exact for s in expected] * 25
+    rules = d4.Rules.grid(rows=10, columns=12)
+    solver, start, at_work = d4.Solver(rules), d4.Position(rules), threading.Event()
+    won = start.play_moves("ALALAL")
+    with ThreadPoolExecutor(3) as pool:
+        first = pool.submit(solver.solve, start, progress=lambda _: at_work.set())
+        at_work.wait()
+        second, clearing = pool.submit(solver.solve, won), pool.submit(solver.clear)
+        time.sleep(0.1)
+        assert not second.done() and not clearing.done()
+        solver.stop()
+    with pytest.raises(d4.Unsolved):
+        first.result()
+    assert second.result() == d4.solve(won)
 
 
 def test_what_makes_no_sense_is_refused() -> None:

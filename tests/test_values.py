@@ -114,25 +114,32 @@ def test_what_is_proven_elsewhere_is_merged(tmp_path: Path) -> None:
     assert told.startswith("4x4 line 4 dead A1: not proven (5 nodes, ")
     tool("merge", there, "--data", here)
     assert here.read_text() == there.read_text()
-    told = tool("prove", "6x5 line 4 dead A4", "--guided", "--data", tmp_path / "win.json", *small)
+    kept = ("--journal", tmp_path / "journal", "--data", tmp_path / "win.json")
+    guided = ("--guided", *kept, *small)
+    told = tool("prove", "6x5 line 4 dead A4", *guided)
     assert "the empty board: a win (" in told
     assert told.splitlines()[-1].startswith("6x5 line 4 dead A4: the first player wins (")
+    with pytest.raises(subprocess.CalledProcessError) as other:
+        tool("prove", "6x5 line 4 dead A3", *guided)
+    assert other.value.stderr.endswith("is of another game\n")
     for proven in read_values(here.read_text()):
         known = find_value(proven.rules)
         assert known is not None
         assert (proven.value, proven.plies) == (known.value, known.plies)
 
 
-ONE_CELL = [  # with a win of the first player, of the second, and draws
+SMALL_GAMES = [  # with wins of the first player, of the second, and draws
     d4.Rules.grid(rows=5, columns=5, blocked=["C1"]),
     d4.Rules.grid(rows=5, columns=6, dead=["B3"]),
     d4.Rules.grid(rows=5, columns=6, dead=["C2"]),
     d4.Rules.grid(rows=4, columns=5, dead=["C3"]),
     d4.Rules(heights=[5, 4, 5, 3, 4]),
+    d4.Rules.grid(rows=4, columns=4, bonus=["B2"]),
+    d4.Rules.grid(rows=3, columns=5, goal=d4.Line(3), ending="full"),
 ]
 
 
-@pytest.mark.parametrize("rules", ONE_CELL)
+@pytest.mark.parametrize("rules", SMALL_GAMES)
 def test_a_guided_proof_says_who_wins(rules: d4.Rules, tmp_path: Path) -> None:
     guided_proof = runpy.run_path(str(ROOT / "tools" / "guided_proof.py"))["GuidedProof"]
     start, journal = d4.Position(rules), tmp_path / "journal"
@@ -141,13 +148,14 @@ def test_a_guided_proof_says_who_wins(rules: d4.Rules, tmp_path: Path) -> None:
     first_wins = d4.solve(start, book=False).value == 1
     assert proof.wins(start) is first_wins
 
-    # Killed half-way it goes on from there.
-    lines = journal.read_text().splitlines(keepends=True)
-    assert len(lines) > 20
-    journal.write_text("".join(lines[: len(lines) // 2]))
-    assert guided_proof(rules, patience=1e-6, **asked).wins(start) is first_wins
-    with pytest.raises(SystemExit, match="is of another game"):
-        guided_proof(d4.Rules.grid(rows=5, columns=7), **asked)
+    # Ended half-way, in the middle of a line, it goes on from there.
+    text = journal.read_text()
+    assert len(text.splitlines()) > 10
+    for end in (len(text) // 2, 10, 0):
+        journal.write_text(text[:end])
+        assert guided_proof(rules, patience=1e-6, **asked).wins(start) is first_wins
+    whole = guided_proof(rules, **asked)
+    assert whole.wins(start) is first_wins and whole.nodes > 0
 
 
 def test_rules_show_says_it() -> None:

@@ -16,11 +16,12 @@ import time
 from pathlib import Path
 
 import dropfour as d4
+from dropfour.files import write_whole
 
 # On `irregular`, where the solver alone finds no end: seconds for a position by the cube of its
-# plies, 20 after ten, when most can be solved; and how the time of a proof falls with the value
+# plies, 7 after ten, when most can be solved in 3; and how the time of a proof falls with the value
 # that the first player is expected to reach (a minute at 0.35, three seconds at 0.75).
-PATIENCE = 0.02
+PATIENCE = 0.007
 COST_BY_VALUE = 7.7
 PLAYOUTS = 400_000
 SHOWN_PLIES = 4  # what is settled so early is told
@@ -124,10 +125,10 @@ class GuidedProof:
             if wins is not None:
                 place.cost = WON if wins else NOT_WON
                 return
-        sign = 1 if position.turn == 0 else -1
+        expected, sign = self._guide.analyse(position).columns, 1 if position.turn == 0 else -1
         place.children = [
-            self._place(position.play(column), sign * found.value)
-            for column, found in self._guide.analyse(position).columns.items()
+            self._place(position.play(column), sign * expected[column].value)
+            for column in position.legal
         ]
 
     def _solved(self, position: d4.Position) -> bool | None:
@@ -145,13 +146,14 @@ class GuidedProof:
         return found.value > 0
 
     def _read(self, journal: Path, rules: d4.Rules) -> None:
-        if not journal.exists():
-            journal.write_text(json.dumps(rules.to_mapping()) + "\n", encoding="utf-8")
-        first, *lines = map(json.loads, journal.read_text(encoding="utf-8").splitlines())
+        text = journal.read_text(encoding="utf-8") if journal.exists() else ""
+        whole, _, _ = text.rpartition("\n")  # of a line that was cut short nothing is left
+        first, *lines = [json.loads(line) for line in whole.splitlines()] or [rules.to_mapping()]
         if d4.Rules.from_mapping(first) != rules:
             raise SystemExit(f"{journal} is of another game")
         for text, wins, self.nodes, self._seconds_before in lines:
             self._known[d4.Position.from_text(text, rules)] = wins
+        write_whole(journal, "".join(json.dumps(line) + "\n" for line in [first, *lines]).encode())
 
     def _keep(self, position: d4.Position, wins: bool | None) -> None:
         if position in self._known and self._known[position] == wins:

@@ -199,8 +199,6 @@ class Effort(NamedTuple):
     until: float | None  # of time.monotonic()
     threads: int
     table_mb: int
-    guided: bool = False
-    journal: Path | None = None
 
     def seconds_left(self) -> float | None:
         return None if self.until is None else max(0.01, self.until - time.monotonic())
@@ -208,8 +206,6 @@ class Effort(NamedTuple):
 
 def prove(rules: d4.Rules, effort: Effort) -> GameValue:
     """Win, draw or loss first, then the length, with what the table remembers."""
-    if effort.guided:
-        return prove_guided(rules, effort)
     began = time.process_time()
     solver = d4.Solver(rules, table_mb=effort.table_mb, book=False)
     lower, upper, plies, margins, nodes = -1, 1, None, None, 0
@@ -238,13 +234,11 @@ def prove(rules: d4.Rules, effort: Effort) -> GameValue:
     )
 
 
-def prove_guided(rules: d4.Rules, effort: Effort) -> GameValue:
+def prove_guided(rules: d4.Rules, threads: int, table_mb: int, journal: Path | None) -> GameValue:
     """Whether the first player wins."""
     from guided_proof import GuidedProof  # beside this file: it is run, not imported
 
-    proof = GuidedProof(
-        rules, threads=effort.threads, table_mb=effort.table_mb, journal=effort.journal
-    )
+    proof = GuidedProof(rules, threads=threads, table_mb=table_mb, journal=journal)
     lower, upper = (1, 1) if proof.wins(d4.Position(rules)) else (-1, 0)
     return GameValue(rules, lower, upper, None, None, proof.nodes, round(proof.seconds, 2))
 
@@ -256,9 +250,13 @@ def prove_all(names: Iterable[str], effort: Effort, processes: int, data: Path) 
     # A process for each proof: its table is given back.
     with get_context("spawn").Pool(processes, maxtasksperchild=1) as pool:
         for value in pool.imap_unordered(partial(prove, effort=effort), wanted):
-            told = f"{value.nodes:,} nodes, {value.seconds:.1f} s"
-            print(f"{name_of(value.rules)}: {value} ({told})", flush=True)
-            keep([value], data)
+            tell_and_keep(value, data)
+
+
+def tell_and_keep(value: GameValue, data: Path) -> None:
+    told = f"{value.nodes:,} nodes, {value.seconds:.1f} s"
+    print(f"{name_of(value.rules)}: {value} ({told})", flush=True)
+    keep([value], data)
 
 
 def unproven() -> list[str]:
@@ -395,15 +393,18 @@ def main() -> None:
     parser.add_argument("--guided", action="store_true", help="of one game")
     parser.add_argument("--journal", type=Path, help="what a guided proof has settled so far")
     options = parser.parse_intermixed_args()
-    if options.action == "prove":
+    if options.guided:
+        names = named(options.names)
+        if options.action != "prove" or options.nodes or options.seconds or len(names) != 1:
+            parser.error("--guided is to prove one game, without a limit")
+        rules = games_by_name()[names[0]]
+        value = prove_guided(rules, options.threads, options.table_mb, options.journal)
+        tell_and_keep(value, options.data)
+    elif options.action == "prove":
         nodes = options.nodes or (None if options.seconds else 100_000_000)
         until = options.seconds and time.monotonic() + options.seconds
         names = named(options.names) if options.names else unproven()
-        if options.guided and (options.nodes or options.seconds or len(names) != 1):
-            parser.error("--guided takes one game and no limit")
-        effort = Effort(
-            nodes, until, options.threads, options.table_mb, options.guided, options.journal
-        )
+        effort = Effort(nodes, until, options.threads, options.table_mb)
         prove_all(names, effort, options.processes, options.data)
     elif options.action == "merge":
         for path in options.names:

@@ -44,9 +44,9 @@ struct SolverBase {
         : solver(start.board, max_bytes, within(book)), rules(start.rules) {}
 
     // While it lives no other thread has the solver.
-    class Turn {
+    class Hold {
       public:
-        explicit Turn(SolverBase& base, Control* control = nullptr) : base_(base) {
+        explicit Hold(SolverBase& base, Control* control = nullptr) : base_(base) {
             if (base_.holder == std::this_thread::get_id())
                 throw std::runtime_error("the solver is at work already, for this very thread");
             for (bool have = base_.mutex.try_lock(); !have;) {
@@ -57,13 +57,13 @@ struct SolverBase {
             base_.holder = std::this_thread::get_id();
             base_.control = control;
         }
-        ~Turn() {
+        ~Hold() {
             base_.control = nullptr;
             base_.holder = {};
             base_.mutex.unlock();
         }
-        Turn(const Turn&) = delete;
-        Turn& operator=(const Turn&) = delete;
+        Hold(const Hold&) = delete;
+        Hold& operator=(const Hold&) = delete;
 
       private:
         SolverBase& base_;
@@ -104,7 +104,7 @@ nb::object solve_for_python(SolverBase& base, const State& position, nb::handle 
     if (!progress.is_none()) progress = in_python("_relay")(progress);
     Control own;
     Control& control = told ? *told : own;
-    const SolverBase::Turn turn(base, &control);
+    const SolverBase::Hold hold(base, &control);
     Solution found = solve(base.solver, position, *std::move(task), control, std::move(progress));
     if (found.solved) return nb::cast(std::move(found));
     return in_python("_give_up")(std::move(found));
@@ -137,6 +137,7 @@ const char* source(const Solution& solution) {
 }
 
 nb::str in_words(const Solution& solution) {
+    if (!solution.solved) return nb::str("Solution(not proven, nodes={})").format(solution.nodes);
     const Exact exact = solution.exact().value_or(Exact{});
     return nb::str(
                "Solution(value={}, plies={}, margin={}, best={}, line={}, nodes={}, "
@@ -291,7 +292,9 @@ void bind_solver(nb::module_& module) {
                      "control: Control | None = None) -> Solution"),
              "The proven value; `Unsolved` if a limit, or `stop`, comes before the proof.\n\n"
              "A limit of nodes is kept by one thread, so that it always ends alike. "
-             "`control.stop()` ends\nit from any thread, even before it has begun.")
+             "`control.stop()` ends\nit from any thread, even before it has begun. A solver "
+             "that is at work lets other threads\nwait, and its own one, within `progress`, gets a "
+             "RuntimeError.")
         .def(
             "stop",
             [](SolverBase& self) {
@@ -301,7 +304,7 @@ void bind_solver(nb::module_& module) {
         .def(
             "clear",
             [](SolverBase& self) {
-                const SolverBase::Turn turn(self);
+                const SolverBase::Hold hold(self);
                 self.solver.clear();
             },
             "Forgets everything.")

@@ -386,13 +386,17 @@ void grow(Table& table, double kept) {
     const int before = number_found();
     CHECK(before > kept * count);  // a bucket may be full while others are not
     table.share(true);
-    while (table.places_before_growth() > 0) {
-        const std::size_t places = table.places_before_growth();
-        table.grow();
-        CHECK(table.places_before_growth() == 0 || table.places_before_growth() == 4 * places);
+    const auto yes = [] { return true; }, no = [] { return false; };
+    while (table.entries_before_growth() > 0) {
+        table.took(1'000'000);
+        table.grow(no);
+        CHECK_EQUAL(table.entries_before_growth(), 1);
+        table.grow(yes);
+        CHECK(table.entries_before_growth() != 1);
         CHECK_EQUAL(number_found(), before);
     }
-    table.grow();  // no more to be had
+    table.took(1'000'000);
+    table.grow(yes);  // no more to be had
     CHECK_EQUAL(number_found(), before);
     table.share(false);
     table.clear();
@@ -411,6 +415,64 @@ TEST(a_table_grows_and_keeps_what_it_has) {
     grow(wide, 0.8);
     WideTable<8> wider(16'000'000);  // one entry a bucket
     grow(wider, 0.5);
+}
+
+TEST(a_table_that_threads_have_filled_grows_for_one_thread) {
+    CompactTable table(3'000'000, 49);
+    table.share(true);
+    table.took(1'000'000);
+    table.share(false);
+    CHECK_EQUAL(table.entries_before_growth(), 1);
+    table.store(table.key(Bits<1>{{77}}), {0, 0}, 0, 1);
+    CHECK(table.entries_before_growth() > 1);
+}
+
+// Two nodes, one below the other, that other threads search as well.
+TEST(what_another_thread_has_answered_is_left) {
+    const Control control;
+    Busy busy;
+    Worker worker(control, 0, 0);
+    worker.busy = &busy;
+    std::optional<int> of_upper, of_lower;  // what the others have found
+    int visits_of_upper = 0, visits_of_lower = 0, left_at = 0;
+    const auto hash_of = [](int index) { return static_cast<std::uint64_t>(index) + 1; };
+    const auto look_below = [&](auto find) {
+        Queue queue;
+        for (int index = 0; index < 3; ++index) queue.push(index, 0);
+        return visit_in_turn(
+            queue, worker, hash_of, [&] { return of_lower; },
+            [&](int) {
+                ++visits_of_lower;
+                find();
+                worker.hurry(0);
+                worker.tick();  // which so looks around
+                ++left_at;
+                return false;
+            });
+    };
+    Queue queue;
+    for (int index = 0; index < 3; ++index) queue.push(index, 0);
+    const auto answer = visit_in_turn(
+        queue, worker, hash_of, [&] { return of_upper; },
+        [&](int) {
+            of_lower.reset();
+            if (++visits_of_upper == 1) {
+                CHECK(!look_below([] {}));  // nobody finds anything: all are visited
+                CHECK_EQUAL(visits_of_lower, 3);
+                CHECK((look_below([&] { of_lower = 5; }) == 5));
+                CHECK_EQUAL(visits_of_lower, 4);
+            } else {
+                look_below([&] { of_upper = 7; });
+                CHECK(false);  // for that is left as well
+            }
+            return false;
+        });
+    CHECK((answer == 7));
+    CHECK_EQUAL(visits_of_upper, 2);
+    CHECK_EQUAL(visits_of_lower, 5);
+    CHECK_EQUAL(left_at, 3);
+    CHECK(worker.shared_way.empty());
+    for (int index = 0; index < 3; ++index) CHECK(!busy.has(hash_of(index)));
 }
 
 TEST(an_entry_of_tag_0_is_not_an_empty_slot) {

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple, NoReturn, TypeAlias
 
 import dropfour._native as _native
-from dropfour._native import Exact, Solution
+from dropfour._native import Exact
+from dropfour._native import Solution as Solution  # which `solve` returns
 from dropfour._settings import BOOK, NODES, SECONDS, TABLE_MB, THREADS, Flag
 from dropfour.book import native_book
 from dropfour.errors import Unsolved

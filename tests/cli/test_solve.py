@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from dropfour._native import Solution
 from dropfour.game import Position
-from dropfour.solver import solve
+from dropfour.solver import Solution, solve
 from tests.cli.programs import run
 
 WIN = "AGAGAG"  # X wins at once in A

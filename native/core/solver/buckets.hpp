@@ -43,16 +43,19 @@ class Buckets {
         if (to_take_ == 0) [[unlikely]]
             grow(rearrange);
     }
-    // Four times as many, if there is room: any of the old ones may have to be rearranged.
-    template <class Rearrange>
-    void grow_at_once(const Rearrange& rearrange) {
-        const std::size_t before = count_;
-        resize(std::min(most_, 4 * before));
-        wait_for(count_ - before);
-        for (std::size_t i = 0; i < before && count_ > before; ++i) rearrange(i);
+    // Where nobody calls taken(): so many fresh entries are still to come before there should be
+    // more buckets, 0 if there never will be; so many have come; now there are four times as many,
+    // or as many as there is room for, unless go_on() has said no.
+    std::size_t entries_before_growth() const { return count_ == most_ ? 0 : to_take_; }
+    void took(std::size_t entries) {
+        if (count_ < most_) to_take_ -= std::min(entries, to_take_ - 1);
     }
-    // Places for entries, or none if there will never be more.
-    std::size_t places_before_growth() const { return count_ == most_ ? 0 : count_ * places; }
+    template <class Rearrange, class GoOn>
+    void grow_fourfold(const Rearrange& rearrange, const GoOn& go_on) {
+        const std::size_t before = count_, goal = std::min(most_, 4 * before);
+        while (count_ < goal && go_on()) grow(rearrange);
+        if (count_ > before) wait_for(count_ - before);
+    }
 
     void clear() {
         all_.clear(count_);

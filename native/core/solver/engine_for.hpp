@@ -19,8 +19,11 @@ class EngineFor final : public Engine<L::words> {
         return std::make_unique<Search<L, Table>>(lattice_, table_, worker);
     }
     void share(bool among_threads) override { table_.share(among_threads); }
-    std::size_t places_before_growth() const override { return table_.places_before_growth(); }
-    void grow() override { table_.grow(); }
+    std::size_t entries_before_growth() const override { return table_.entries_before_growth(); }
+    void took(std::size_t entries) override { table_.took(entries); }
+    void grow(const Worker& worker) override {
+        table_.grow([&] { return !worker.stopped(); });
+    }
     void clear() override { table_.clear(); }
     std::size_t table_bytes() const override { return table_.bytes(); }
 

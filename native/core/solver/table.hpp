@@ -73,12 +73,14 @@ class CompactTable {
     std::size_t bytes() const { return sizeof(Bucket) * buckets_.most(); }
     void clear() { buckets_.clear(); }
     // One atomic word an entry needs no locks, but buckets cannot part while others look at them:
-    // then somebody has to call grow() now and then, when nobody does.
+    // then somebody has to say took() and call grow() now and then, when nobody does.
     void share(bool shared) { shared_ = shared; }
-    void grow() {
-        buckets_.grow_at_once([this](std::size_t i) { rearrange(i); });
+    std::size_t entries_before_growth() const { return buckets_.entries_before_growth(); }
+    void took(std::size_t entries) { buckets_.took(entries); }
+    template <class GoOn>
+    void grow(const GoOn& go_on) {
+        buckets_.grow_fourfold([this](std::size_t i) { rearrange(i); }, go_on);
     }
-    std::size_t places_before_growth() const { return buckets_.places_before_growth(); }
 
     // Odd factors and shifted exclusive-ors are bijections of the numbers of `key_bits` bits.
     Key key(const Bits<1>& bits) const {
@@ -199,10 +201,12 @@ class WideTable {
         shared_ = shared;
         if (shared && !locks_) locks_ = std::make_unique<std::atomic<bool>[]>(lock_count);
     }
-    void grow() {
-        buckets_.grow_at_once([this](std::size_t i) { rearrange(i); });
+    std::size_t entries_before_growth() const { return buckets_.entries_before_growth(); }
+    void took(std::size_t entries) { buckets_.took(entries); }
+    template <class GoOn>
+    void grow(const GoOn& go_on) {
+        buckets_.grow_fourfold([this](std::size_t i) { rearrange(i); }, go_on);
     }
-    std::size_t places_before_growth() const { return buckets_.places_before_growth(); }
 
     Key key(const Bits<K>& bits) const { return {bits, bits.hash()}; }
 

@@ -21,17 +21,17 @@ class Team {
     // Before the first question of a call. A limit of nodes is kept by one thread, so that it
     // always ends alike.
     void begin(const Control& control, const Task& task) {
-        const std::size_t threads = task.nodes != 0 ? 1 : static_cast<std::size_t>(task.threads);
-        if (threads > 1 && !busy_) busy_ = std::make_unique<Busy>();
-        if (members_.size() > threads) members_.resize(threads);
-        while (members_.size() < threads) members_.push_back(new_member(control));
-        for (const auto& member : members_) {
-            member->worker = Worker(control, task.nodes, member == members_[0] ? task.spent : 0);
-            member->worker.busy = threads > 1 ? busy_.get() : nullptr;
-            member->search->begin();
+        at_work_ = task.nodes != 0 ? 1 : static_cast<std::size_t>(task.threads);
+        if (together() && !busy_) busy_ = std::make_unique<Busy>();
+        while (members_.size() < at_work_) members_.push_back(new_member(control));
+        for (std::size_t i = 0; i < at_work_; ++i) {
+            Member& member = *members_[i];
+            member.worker = Worker(control, task.nodes, i == 0 ? task.spent : 0);
+            member.worker.busy = together() ? busy_.get() : nullptr;
+            member.search->begin();
         }
-        engine_->share(threads > 1);
-        finished_nodes_ = 0;
+        engine_->share(together());
+        others_nodes_ = 0;
     }
 
     void clear() { engine_->clear(); }
@@ -41,7 +41,7 @@ class Team {
 
     Known known(const Position<N>& position) const { return members_[0]->search->known(position); }
 
-    std::uint64_t nodes() const { return finished_nodes_ + members_[0]->worker.nodes(); }
+    std::uint64_t nodes() const { return others_nodes_ + members_[0]->worker.nodes(); }
 
     // The same by one thread and with so many nodes at most; they are taken off.
     std::optional<int> value_soon(const Position<N>& position, int alpha, int beta,
@@ -55,15 +55,18 @@ class Team {
         } catch (const TooLong&) {
         }
         worker.hurry(0);
-        nodes -= std::min(nodes, worker.nodes() - before);
+        const std::uint64_t spent = worker.nodes() - before;
+        if (together()) engine_->took(entries_of(spent));
+        nodes -= std::min(nodes, spent);
         return answer;
     }
 
     int value(const Position<N>& position, int alpha, int beta) {
-        if (members_.size() == 1) return members_[0]->search->value(position, alpha, beta);
+        if (!together()) return members_[0]->search->value(position, alpha, beta);
         for (;;) {
             if (const auto answer = value_together(position, alpha, beta)) return *answer;
-            engine_->grow();
+            engine_->grow(chief());
+            chief().end_if_stopped();
         }
     }
 
@@ -78,12 +81,13 @@ class Team {
         std::atomic<bool> ended{false};
         std::optional<int> answer;
         std::exception_ptr failure;
-        // About every second node leaves an entry.
-        const std::size_t nodes = engine_->places_before_growth() / members_.size();
-        in_parallel(members_.size(), [&](std::size_t i) {
+        const std::uint64_t entries = engine_->entries_before_growth(), before = nodes();
+        const std::uint64_t limit =
+            entries == 0 ? 0 : std::max<std::uint64_t>(1, nodes_of(entries) / at_work_);
+        in_parallel(at_work_, [&](std::size_t i) {
             Member& member = *members_[i];
             member.worker.overtaken = &ended;
-            member.worker.hurry(nodes);
+            member.worker.hurry(limit);
             try {
                 const int value = member.search->value(position, alpha, beta);
                 if (!ended.exchange(true)) answer = value;
@@ -94,12 +98,14 @@ class Team {
                 if (!ended.exchange(true)) failure = std::current_exception();
             }
         });
-        finished_nodes_ = 0;
-        for (const auto& member : members_) {
-            member->worker.overtaken = nullptr;
-            member->worker.hurry(0);
-            if (member != members_[0]) finished_nodes_ += member->worker.nodes();
+        others_nodes_ = 0;
+        for (std::size_t i = 0; i < at_work_; ++i) {
+            Worker& worker = members_[i]->worker;
+            worker.overtaken = nullptr;
+            worker.hurry(0);
+            if (i > 0) others_nodes_ += worker.nodes();
         }
+        engine_->took(entries_of(nodes() - before));
         if (failure) std::rethrow_exception(failure);
         return answer;
     }
@@ -110,10 +116,17 @@ class Team {
         return member;
     }
 
+    bool together() const { return at_work_ > 1; }
+
+    // About every second node leaves an entry.
+    static std::uint64_t entries_of(std::uint64_t nodes) { return nodes / 2; }
+    static std::uint64_t nodes_of(std::uint64_t entries) { return 2 * entries; }
+
     std::unique_ptr<Engine<N>> engine_;
-    std::vector<std::unique_ptr<Member>> members_;
+    std::vector<std::unique_ptr<Member>> members_;  // the first is the chief
+    std::size_t at_work_ = 0;                       // so many of them in this call
     std::unique_ptr<Busy> busy_;
-    std::uint64_t finished_nodes_ = 0;
+    std::uint64_t others_nodes_ = 0;  // of the others
 };
 
 }  // namespace dropfour

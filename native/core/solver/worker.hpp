@@ -44,8 +44,9 @@ class Worker {
     // Ends the search if it is to stop; called between steps of one node that take their time: a
     // look at a fresh page of the table a fifth of a millisecond.
     [[gnu::always_inline]] void end_if_stopped() const {
-        if (control_->stopped()) throw Stopped{};
+        if (stopped()) throw Stopped{};
     }
+    bool stopped() const { return control_->stopped(); }
 
     // Called on every poll; for the thread that reports progress.
     std::function<void()> on_poll;
@@ -59,10 +60,10 @@ class Worker {
   private:
     [[gnu::noinline]] void check() {
         if (nodes_ >= limit_) throw Stopped{};
+        end_if_stopped();
         if (nodes_ >= hurry_) throw TooLong{};
         const std::uint64_t pause = nodes_ < PollTuning::all_up_to ? 1 : PollTuning::every;
         next_check_ = std::min({limit_, hurry_, nodes_ + pause});
-        if (control_->stopped()) throw Stopped{};
         if (overtaken != nullptr && overtaken->load(std::memory_order_relaxed)) throw Overtaken{};
         if (on_poll) on_poll();
         leave_what_is_answered();

@@ -55,9 +55,9 @@ class PerfectAgent(Agent):
             threads=self.threads,
             every_column=True,
         )
-        if self.limit.nodes:  # which depend on what is remembered
-            self.forget()
-        return self._solver(position).solve(position, task, control, progress).report()
+        # What a limit of nodes lets prove depends on what is remembered.
+        solver = self._new_solver(position) if self.limit.nodes else self._solver(position)
+        return solver.solve(position, task, control, progress).report()
 
     def hold(
         self, position: Position, control: Control, seconds: float, order: Sequence[int]
@@ -97,11 +97,13 @@ class PerfectAgent(Agent):
 
     def _solver(self, position: Position) -> _native.Solver:
         """One that remembers what it has proven under the same rules."""
-        rules = position.rules
-        if self._kept is None or self._kept[0] != rules:
-            book = native_book(rules) if self.book else None
-            self._kept = rules, _native.Solver(position, self.table_mb << 20, book)
+        if self._kept is None or self._kept[0] != position.rules:
+            self._kept = position.rules, self._new_solver(position)
         return self._kept[1]
+
+    def _new_solver(self, position: Position) -> _native.Solver:
+        book = native_book(position.rules) if self.book else None
+        return _native.Solver(position, self.table_mb << 20, book)
 
     def forget(self) -> None:
         self._kept = None

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from dropfour._native import Solution
 from dropfour._settings import NODES, SECONDS, TABLE_MB, THREADS
 from dropfour._words import aligned, counted
 from dropfour.agents.analysis import exact_mapping, exact_words
@@ -21,7 +20,7 @@ from dropfour.cli.options import add_setting_option
 from dropfour.cli.position_source import add_source_options, position_from
 from dropfour.errors import DropfourError, Unsolved
 from dropfour.game import Position
-from dropfour.solver import solve
+from dropfour.solver import Solution, solve
 
 STATUS_UNSOLVED = 1
 _SETTINGS = (NODES, SECONDS, THREADS, TABLE_MB)
