@@ -9,8 +9,9 @@ a proof may take, twice: once for win, draw or loss, and once for the length of 
 takes more, or longer than all have by `--seconds`, keeps the bounds reached. The smallest boards
 come first, as many at once as there are `--processes`, each on so many `--threads`. Everything is
 kept as soon as it is proven, in the data of the package or in a file to be merged (`--data`): the
-tool can be ended at any time. With `--guided` a win of the first player is looked for along the
-moves that UCT prefers, without a limit; a `--journal` lets that go on where it was ended.
+tool can be ended at any time. `--guided win` looks for a win of the first player where a tree
+search expects one, `--guided draw` for a draw at least, both of one game and without a limit; with
+a `--journal` that goes on where it was ended.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import dropfour as d4
 from dropfour import values
@@ -239,12 +240,17 @@ def prove(rules: d4.Rules, effort: Effort) -> GameValue:
     )
 
 
-def prove_guided(rules: d4.Rules, threads: int, table_mb: int, journal: Path | None) -> GameValue:
-    """Whether the first player wins."""
+def prove_guided(
+    rules: d4.Rules, goal: Literal["win", "draw"], threads: int, table_mb: int, journal: Path | None
+) -> GameValue:
     from guided_proof import GuidedProof  # beside this file: it is run, not imported
 
-    proof = GuidedProof(rules, threads=threads, table_mb=table_mb, journal=journal)
-    lower, upper = (1, 1) if proof.wins(d4.Position(rules)) else (-1, 0)
+    proof = GuidedProof(rules, goal, threads=threads, table_mb=table_mb, journal=journal)
+    holds = proof.holds(d4.Position(rules))
+    if goal == "win":
+        lower, upper = (1, 1) if holds else (-1, 0)
+    else:
+        lower, upper = (0, 1) if holds else (-1, -1)
     return GameValue(rules, lower, upper, None, None, proof.nodes, round(proof.seconds, 2))
 
 
@@ -395,7 +401,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--table-mb", type=int, default=1024)
     parser.add_argument("--data", type=Path, default=DATA, help="where to keep what is proven")
-    parser.add_argument("--guided", action="store_true", help="of one game")
+    parser.add_argument("--guided", choices=["win", "draw"])
     parser.add_argument("--journal", type=Path, help="what a guided proof has settled so far")
     options = parser.parse_intermixed_args()
     if options.guided:
@@ -403,7 +409,9 @@ def main() -> None:
         if options.action != "prove" or options.nodes or options.seconds or len(names) != 1:
             parser.error("--guided is to prove one game, without a limit")
         rules = games_by_name()[names[0]]
-        value = prove_guided(rules, options.threads, options.table_mb, options.journal)
+        value = prove_guided(
+            rules, options.guided, options.threads, options.table_mb, options.journal
+        )
         tell_and_keep(value, options.data)
     elif options.action == "prove":
         nodes = options.nodes or (None if options.seconds else 100_000_000)
