@@ -142,7 +142,10 @@ class GuidedProof:
     def _look(self, place: Place) -> None:
         """Settles it, or gives it children."""
         position = place.position
-        if position.turn == self._asking and position not in self._known:
+        # Whether they win is what the solver looks for first when they are to move; for a draw both
+        # a win of the first player and none of the second will do.
+        asked = self._goal == "draw" or position.turn == 0
+        if asked and position not in self._known:
             holds = self._solved(position)
             self._keep(position, holds)
             if holds is not None:
@@ -158,11 +161,6 @@ class GuidedProof:
             for column in position.legal
         ]
 
-    @property
-    def _asking(self) -> int:
-        """Whose win the solver is asked about, which it looks for first when they are to move."""
-        return 0 if self._goal == "win" else 1
-
     def _solved(self, position: d4.Position) -> bool | None:
         seconds = self._patience * len(position.moves) ** 3
         if seconds == 0:
@@ -173,11 +171,14 @@ class GuidedProof:
             )
         except d4.Unsolved as error:
             self.nodes += error.nodes
-            wins = True if error.lower > 0 else False if error.upper <= 0 else None
+            least, most = error.lower, error.upper
         else:
             self.nodes += found.nodes
-            wins = found.value > 0
-        return wins if wins is None or self._goal == "win" else not wins
+            least = most = found.value
+        if position.turn == 1:
+            least, most = -most, -least
+        wanted = 1 if self._goal == "win" else 0
+        return True if least >= wanted else False if most < wanted else None
 
     def _read(self, journal: Path, head: list[object]) -> None:
         text = journal.read_text(encoding="utf-8") if journal.exists() else ""
