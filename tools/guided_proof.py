@@ -32,6 +32,15 @@ SECONDS_BETWEEN_LINES = 60.0
 SHOWN, REFUTED = 0.0, math.inf  # as costs
 
 Goal = Literal["win", "draw"]
+Bounds = tuple[int, int]  # of the value for the first player
+NOTHING: Bounds = (-1, 1)
+WORDS = {
+    (1, 1): "a win",
+    (0, 1): "a draw at least",
+    (0, 0): "a draw",
+    (-1, 0): "no win",
+    (-1, -1): "a loss",
+}
 
 
 class Place:
@@ -45,9 +54,6 @@ class Place:
     @property
     def settled(self) -> bool:
         return self.cost in (SHOWN, REFUTED)
-
-    def settle(self, holds: bool) -> None:
-        self.cost = SHOWN if holds else REFUTED
 
     def next_child(self) -> Place:
         """The cheapest move of the first player; the reply that is hardest to beat."""
@@ -63,8 +69,8 @@ class Place:
 class GuidedProof:
     """Whether the first player wins, or has a draw at least; and what it took to say so.
 
-    The journal has the rules and the goal, every position that is settled, and those that the
-    solver could not settle in time; it is read when a proof goes on.
+    The journal has the rules and what is proven of positions, with those that the solver could not
+    settle in time; it is read when a proof goes on, or one with the other goal begins.
     """
 
     def __init__(
@@ -79,15 +85,15 @@ class GuidedProof:
         journal: Path | None = None,
     ) -> None:
         self.nodes = 0  # of the solver
-        self._goal = goal
+        self._wanted = 1 if goal == "win" else 0
         self._solver = d4.Solver(rules, table_mb=table_mb, book=False)
         self._threads, self._patience, self._playouts = threads, patience, playouts
         self._journal = journal
-        self._known: dict[d4.Position, bool | None] = {}
+        self._known: dict[d4.Position, Bounds] = {}
         self._places: dict[d4.Position, Place] = {}
         self._seconds_before = 0.0
         if journal is not None:
-            self._read(journal, [rules.to_mapping(), goal])
+            self._read(journal, rules)
         self._began = time.process_time()
         self._told = time.monotonic()
 
@@ -96,7 +102,7 @@ class GuidedProof:
         """Of the processor, for solver and tree search."""
         return self._seconds_before + time.process_time() - self._began
 
-    def holds(self, start: d4.Position) -> bool:
+    def bounds(self, start: d4.Position) -> Bounds:
         root = self._place(start, expected=0.0)
         while not root.settled:
             way = self._most_promising(root)
@@ -106,8 +112,9 @@ class GuidedProof:
             for place in reversed(way):
                 place.update()
                 if place.settled:
-                    self._keep(place.position, place.cost == SHOWN)
-        return root.cost == SHOWN
+                    shown = (self._wanted, 1) if place.cost == SHOWN else (-1, self._wanted - 1)
+                    self._keep(place.position, shown)
+        return self._known[start]
 
     def _most_promising(self, root: Place) -> list[Place]:
         """The way down to where the work goes on, or to what other ways have settled."""
@@ -132,11 +139,9 @@ class GuidedProof:
         if position not in self._places:
             place = self._places[position] = Place(position, math.exp(-COST_BY_VALUE * expected))
             if position.outcome is not None:
-                lost = position.outcome.winner == 1
-                holds = not lost if self._goal == "draw" else position.outcome.winner == 0
-                place.settle(holds)
-            elif (known := self._known.get(position)) is not None:
-                place.settle(known)
+                value = {0: 1, 1: -1, None: 0}[position.outcome.winner]
+                self._known[position] = value, value
+            self._settle(place)
         return self._places[position]
 
     def _look(self, place: Place) -> None:
@@ -144,12 +149,11 @@ class GuidedProof:
         position = place.position
         # Whether they win is what the solver looks for first when they are to move; for a draw both
         # a win of the first player and none of the second will do.
-        asked = self._goal == "draw" or position.turn == 0
-        if asked and position not in self._known:
-            holds = self._solved(position)
-            self._keep(position, holds)
-            if holds is not None:
-                place.settle(holds)
+        asked = self._wanted == 0 or position.turn == 0
+        if asked and self._known.get(position) != NOTHING:
+            self._keep(position, self._solved(position))
+            self._settle(place)
+            if place.settled:
                 return
         first_playouts = FIRST_PLAYOUTS * self._playouts >> len(position.moves)
         guide = d4.agent(
@@ -161,10 +165,18 @@ class GuidedProof:
             for column in position.legal
         ]
 
-    def _solved(self, position: d4.Position) -> bool | None:
+    def _settle(self, place: Place) -> None:
+        """By what is known of it."""
+        least, most = self._known.get(place.position, NOTHING)
+        if least >= self._wanted:
+            place.cost = SHOWN
+        elif most < self._wanted:
+            place.cost = REFUTED
+
+    def _solved(self, position: d4.Position) -> Bounds:
         seconds = self._patience * len(position.moves) ** 3
         if seconds == 0:
-            return None
+            return NOTHING
         try:
             found = self._solver.solve(
                 position, weak=True, details=False, seconds=seconds, threads=self._threads
@@ -175,29 +187,29 @@ class GuidedProof:
         else:
             self.nodes += found.nodes
             least = most = found.value
-        if position.turn == 1:
-            least, most = -most, -least
-        wanted = 1 if self._goal == "win" else 0
-        return True if least >= wanted else False if most < wanted else None
+        return (least, most) if position.turn == 0 else (-most, -least)
 
-    def _read(self, journal: Path, head: list[object]) -> None:
+    def _read(self, journal: Path, rules: d4.Rules) -> None:
         text = journal.read_text(encoding="utf-8") if journal.exists() else ""
         whole, _, _ = text.rpartition("\n")  # of a line that was cut short nothing is left
-        first, *lines = [json.loads(line) for line in whole.splitlines()] or [head]
-        if first != head:
-            raise SystemExit(f"{journal} is of another proof")
-        for text, holds, self.nodes, self._seconds_before in lines:
-            self._known[d4.Position.from_text(text, self._solver.rules)] = holds
+        first, *lines = [json.loads(line) for line in whole.splitlines()] or [rules.to_mapping()]
+        if d4.Rules.from_mapping(first) != rules:
+            raise SystemExit(f"{journal} is of another game")
+        for text, least, most, self.nodes, self._seconds_before in lines:
+            self._known[d4.Position.from_text(text, rules)] = least, most
         write_whole(journal, "".join(json.dumps(line) + "\n" for line in [first, *lines]).encode())
 
-    def _keep(self, position: d4.Position, holds: bool | None) -> None:
-        if position in self._known and self._known[position] == holds:
+    def _keep(self, position: d4.Position, bounds: Bounds) -> None:
+        before = self._known.get(position)
+        if before is not None:
+            bounds = max(bounds[0], before[0]), min(bounds[1], before[1])
+        if bounds == before:
             return
-        self._known[position] = holds
-        if holds is not None and len(position.moves) <= SHOWN_PLIES:
+        self._known[position] = bounds
+        if bounds != NOTHING and len(position.moves) <= SHOWN_PLIES:
             name = position.moves_text() or "the empty board"
-            print(f"{name}: a {self._goal}: {holds} ({self._work} so far)", flush=True)
+            print(f"{name}: {WORDS[bounds]} ({self._work} so far)", flush=True)
         if self._journal is not None:
-            line = [position.to_text(), holds, self.nodes, round(self.seconds, 2)]
+            line = [position.to_text(), *bounds, self.nodes, round(self.seconds, 2)]
             with self._journal.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")

@@ -246,11 +246,7 @@ def prove_guided(
     from guided_proof import GuidedProof  # beside this file: it is run, not imported
 
     proof = GuidedProof(rules, goal, threads=threads, table_mb=table_mb, journal=journal)
-    holds = proof.holds(d4.Position(rules))
-    if goal == "win":
-        lower, upper = (1, 1) if holds else (-1, 0)
-    else:
-        lower, upper = (0, 1) if holds else (-1, -1)
+    lower, upper = proof.bounds(d4.Position(rules))
     return GameValue(rules, lower, upper, None, None, proof.nodes, round(proof.seconds, 2))
 
 
