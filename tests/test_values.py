@@ -144,7 +144,7 @@ SMALL_GAMES = [  # with wins of the first player, of the second, and draws
 def test_a_guided_proof_says_who_wins(rules: d4.Rules, goal: str, tmp_path: Path) -> None:
     guided_proof = runpy.run_path(str(ROOT / "tools" / "guided_proof.py"))["GuidedProof"]
     start, journal = d4.Position(rules), tmp_path / "journal"
-    asked: dict[str, Any] = {"journal": journal, "playouts": 500, "table_mb": 1}
+    asked: dict[str, Any] = {"journal": journal, "playouts": 500, "table_mb": 1, "threads": 2}
     proof = guided_proof(rules, goal, patience=1e-6, **asked)  # so that much is taken apart
     wanted = 1 if goal == "win" else 0
     value = d4.solve(start, book=False).value
@@ -161,7 +161,7 @@ def test_a_guided_proof_says_who_wins(rules: d4.Rules, goal: str, tmp_path: Path
     for end in (len(text) // 2, 10, 0):
         journal.write_text(text[:end])
         assert is_right(guided_proof(rules, goal, patience=1e-6, **asked).bounds(start))
-    whole = guided_proof(rules, goal, **asked)
+    whole = guided_proof(rules, goal, **asked | {"threads": 1})
     assert is_right(whole.bounds(start)) and whole.nodes > 0
 
     # With the other goal it knows what the journal has.

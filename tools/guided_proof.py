@@ -5,7 +5,7 @@ that move far more often than the solver's order of moves does. So here the solv
 time for a position; what it cannot settle is taken apart, and the work goes on where the proof
 looks cheapest: proof-number search (L. V. Allis, 1994) whose numbers are the time that a proof will
 take, as a tree search's values let expect. They say where to look, and nothing else: every position
-at the end of it has been solved.
+at the end of it has been solved. A proof needs all replies to a move, so threads share these.
 """
 
 from __future__ import annotations
@@ -13,16 +13,20 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from threading import Condition
 from typing import Literal
 
 import dropfour as d4
 from dropfour.files import write_whole
 
-# On `irregular`, where the solver alone finds no end: seconds for a position by the cube of its
-# plies, 7 after ten, when most can be solved in 3; and how the time of a proof falls with the value
-# that the first player is expected to reach (a minute at 0.35, three seconds at 0.75).
-PATIENCE = 0.007
+# On `irregular`, where the solver alone finds no end: seconds for a position by the fifth power of
+# its plies, 7 after ten, when most can be solved in 3, and 2 after eight, when few can at all; and
+# how the time of a proof falls with the value that the first player is expected to reach (a minute
+# at 0.35, three seconds at 0.75).
+PATIENCE = 7e-5
 COST_BY_VALUE = 7.7
 PLAYOUTS = 400_000
 FIRST_PLAYOUTS = 50  # times as many for the empty board, half of that a ply on, and so forth
@@ -50,15 +54,17 @@ class Place:
         self.position = position
         self.cost = cost  # that a proof is expected to take
         self.children: list[Place] = []
+        self.in_work = False  # a thread is looking at it
 
     @property
     def settled(self) -> bool:
         return self.cost in (SHOWN, REFUTED)
 
-    def next_child(self) -> Place:
-        """The cheapest move of the first player; the reply that is hardest to beat."""
-        choose = min if self.position.turn == 0 else max
-        return choose(self.children, key=lambda child: child.cost)
+    def worth_a_look(self) -> Iterable[Place]:
+        """The cheapest move of the first player; all replies, those hardest to beat first."""
+        if self.position.turn == 0:
+            return [min(self.children, key=lambda child: child.cost)]
+        return sorted(self.children, key=lambda child: -child.cost)
 
     def update(self) -> None:
         costs = [child.cost for child in self.children]
@@ -86,9 +92,12 @@ class GuidedProof:
     ) -> None:
         self.nodes = 0  # of the solver
         self._wanted = 1 if goal == "win" else 0
-        self._solver = d4.Solver(rules, table_mb=table_mb, book=False)
-        self._threads, self._patience, self._playouts = threads, patience, playouts
+        share_mb = max(1, table_mb // threads)
+        self._solvers = [d4.Solver(rules, table_mb=share_mb, book=False) for _ in range(threads)]
+        self._patience, self._playouts = patience, playouts
         self._journal = journal
+        self._ended = False
+        self._changed = Condition()  # whoever works on places, known and nodes holds it
         self._known: dict[d4.Position, Bounds] = {}
         self._places: dict[d4.Position, Place] = {}
         self._seconds_before = 0.0
@@ -103,26 +112,53 @@ class GuidedProof:
         return self._seconds_before + time.process_time() - self._began
 
     def bounds(self, start: d4.Position) -> Bounds:
-        root = self._place(start, expected=0.0)
-        while not root.settled:
-            way = self._most_promising(root)
-            self._tell_way(way)
-            if not way[-1].settled:
-                self._look(way[-1])
-            for place in reversed(way):
-                place.update()
-                if place.settled:
-                    shown = (self._wanted, 1) if place.cost == SHOWN else (-1, self._wanted - 1)
-                    self._keep(place.position, shown)
+        with self._changed:
+            root = self._place(start, expected=0.0)
+            self._ended = False
+        with ThreadPoolExecutor(len(self._solvers)) as pool:
+            workers = [pool.submit(self._work_on, root, solver) for solver in self._solvers]
+            try:
+                for worker in as_completed(workers):
+                    worker.result()
+            finally:  # of one that has failed, or by Ctrl-C, the others hear
+                self._ended = True
+                for solver in self._solvers:
+                    solver.stop()
         return self._known[start]
 
-    def _most_promising(self, root: Place) -> list[Place]:
-        """The way down to where the work goes on, or to what other ways have settled."""
-        way = [root]
-        while way[-1].children and not way[-1].settled:
-            way.append(way[-1].next_child())
-            way[-1].update()
-        return way
+    def _work_on(self, root: Place, solver: d4.Solver) -> None:
+        with self._changed:
+            while not (root.settled or self._ended):
+                way = self._way_to_work(root)
+                if way is None:
+                    self._changed.wait()
+                    continue
+                self._tell_way(way)
+                try:
+                    if not way[-1].settled:
+                        self._look(way[-1], solver)
+                    for place in reversed(way):
+                        self._update(place)
+                finally:
+                    self._changed.notify_all()
+
+    def _way_to_work(self, place: Place) -> list[Place] | None:
+        """Down to where the work goes on, or to what other ways have settled; or all is in work."""
+        place.update()
+        if place.settled:
+            return [place]
+        if not place.children:
+            return None if place.in_work else [place]
+        for child in place.worth_a_look():
+            if way := None if child.settled else self._way_to_work(child):
+                return [place, *way]
+        return None
+
+    def _update(self, place: Place) -> None:
+        place.update()
+        if place.settled:
+            shown = (self._wanted, 1) if place.cost == SHOWN else (-1, self._wanted - 1)
+            self._keep(place.position, shown)
 
     def _tell_way(self, way: list[Place]) -> None:
         if time.monotonic() > self._told + SECONDS_BETWEEN_LINES:
@@ -144,26 +180,38 @@ class GuidedProof:
             self._settle(place)
         return self._places[position]
 
-    def _look(self, place: Place) -> None:
-        """Settles it, or gives it children."""
+    def _look(self, place: Place, solver: d4.Solver) -> None:
+        """Settles it, or gives it children. Others go on meanwhile."""
         position = place.position
         # Whether they win is what the solver looks for first when they are to move; for a draw both
         # a win of the first player and none of the second will do.
         asked = self._wanted == 0 or position.turn == 0
-        if asked and self._known.get(position) != NOTHING:
-            self._keep(position, self._solved(position))
-            self._settle(place)
-            if place.settled:
-                return
+        asked = asked and self._known.get(position) != NOTHING
+        place.in_work = True
+        self._changed.release()
+        try:
+            found, nodes = self._solved(position, solver) if asked else (NOTHING, 0)
+            expected = {} if self._settles(found) else self._expected(position)
+        finally:
+            self._changed.acquire()
+            place.in_work = False
+        self.nodes += nodes
+        if asked:
+            self._keep(position, found)
+        self._settle(place)
+        if not place.settled:
+            place.children = [self._place(position.play(c), v) for c, v in expected.items()]
+
+    def _expected(self, position: d4.Position) -> dict[int, float]:
+        """The first player's value by column, as a tree search sees it."""
         first_playouts = FIRST_PLAYOUTS * self._playouts >> len(position.moves)
-        guide = d4.agent(
-            "uct", playouts=max(self._playouts, first_playouts), threads=self._threads, seed=1
-        )
-        expected, sign = guide.analyse(position).columns, 1 if position.turn == 0 else -1
-        place.children = [
-            self._place(position.play(column), sign * expected[column].value)
-            for column in position.legal
-        ]
+        guide = d4.agent("uct", playouts=max(self._playouts, first_playouts), seed=1)
+        sign = 1 if position.turn == 0 else -1
+        columns = guide.analyse(position).columns
+        return {column: sign * columns[column].value for column in position.legal}
+
+    def _settles(self, bounds: Bounds) -> bool:
+        return bounds[0] >= self._wanted or bounds[1] < self._wanted
 
     def _settle(self, place: Place) -> None:
         """By what is known of it."""
@@ -173,21 +221,18 @@ class GuidedProof:
         elif most < self._wanted:
             place.cost = REFUTED
 
-    def _solved(self, position: d4.Position) -> Bounds:
-        seconds = self._patience * len(position.moves) ** 3
+    def _solved(self, position: d4.Position, solver: d4.Solver) -> tuple[Bounds, int]:
+        """What can be proven in time, and the nodes it took."""
+        seconds = self._patience * len(position.moves) ** 5
         if seconds == 0:
-            return NOTHING
+            return NOTHING, 0
         try:
-            found = self._solver.solve(
-                position, weak=True, details=False, seconds=seconds, threads=self._threads
-            )
+            found = solver.solve(position, weak=True, details=False, seconds=seconds)
         except d4.Unsolved as error:
-            self.nodes += error.nodes
-            least, most = error.lower, error.upper
+            nodes, least, most = error.nodes, error.lower, error.upper
         else:
-            self.nodes += found.nodes
-            least = most = found.value
-        return (least, most) if position.turn == 0 else (-most, -least)
+            nodes, least, most = found.nodes, found.value, found.value
+        return ((least, most) if position.turn == 0 else (-most, -least)), nodes
 
     def _read(self, journal: Path, rules: d4.Rules) -> None:
         text = journal.read_text(encoding="utf-8") if journal.exists() else ""

@@ -97,8 +97,8 @@ PRESETS = """\
 
 `irregular` is too much for the solver alone: 5.3 G nodes gave no bound. A tree search with the
 learned evaluation leads the proof (`tools/guided_proof.py`): it says which positions to look at,
-and every one of them is solved. `python tools/value_tables.py prove irregular --guided --threads 2
---table-mb 16000` does it again; nodes are the solver's, seconds those of both.
+and every one of them is solved. `python tools/value_tables.py prove irregular --guided win
+--threads 2 --table-mb 16000` does it again; nodes are the solver's, seconds those of both.
 """
 
 COSTS = """\
