@@ -23,10 +23,12 @@ import dropfour as d4
 from dropfour.files import write_whole
 
 # On `irregular`, where the solver alone finds no end: seconds for a position by the fifth power of
-# its plies, 7 after ten, when most can be solved in 3, and 2 after eight, when few can at all; and
-# how the time of a proof falls with the value that the first player is expected to reach (a minute
-# at 0.35, three seconds at 0.75).
+# its plies, 7 after ten, when most can be solved in 3, and 2 after eight, when few can at all; as
+# many as after six for those before, because a small game is solved so. And how the time of a proof
+# falls with the value that the first player is expected to reach (a minute at 0.35, three seconds
+# at 0.75).
 PATIENCE = 7e-5
+LEAST_PLIES = 6
 COST_BY_VALUE = 7.7
 PLAYOUTS = 400_000
 FIRST_PLAYOUTS = 50  # times as many for the empty board, half of that a ply on, and so forth
@@ -223,9 +225,7 @@ class GuidedProof:
 
     def _solved(self, position: d4.Position, solver: d4.Solver) -> tuple[Bounds, int]:
         """What can be proven in time, and the nodes it took."""
-        seconds = self._patience * len(position.moves) ** 5
-        if seconds == 0:
-            return NOTHING, 0
+        seconds = self._patience * max(LEAST_PLIES, len(position.moves)) ** 5
         try:
             found = solver.solve(position, weak=True, details=False, seconds=seconds)
         except d4.Unsolved as error:
