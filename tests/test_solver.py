@@ -271,6 +271,37 @@ def test_threads_take_turns_with_a_solver() -> None:
     assert second.result() == d4.solve(won)
 
 
+def test_who_waits_for_a_solver_keeps_their_limits() -> None:
+    rules = d4.Rules.grid(rows=10, columns=12)
+    solver, start, at_work = d4.Solver(rules), d4.Position(rules), threading.Event()
+    won, stopped = start.play_moves("ALALAL"), d4.agents.Control()
+    stopped.stop()
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(solver.solve, start, progress=lambda _: at_work.set())
+        at_work.wait()
+        with pytest.raises(d4.Unsolved):
+            solver.solve(start, seconds=0.05)
+        with pytest.raises(d4.Unsolved):
+            solver.solve(start, control=stopped)
+        assert solver.solve(won, seconds=0.05).plies == 1  # which needs no search
+        assert not first.done()
+        solver.stop()
+
+
+def test_threads_may_share_a_perfect_player() -> None:
+    player = d4.agent("perfect", book=False, seconds=60)
+    end = d4.Position.from_moves("DDDDDCCCEEBGBGGA", d4.load_rules("classic"))
+    positions = [end.play(column) for column in end.legal] + [end]
+    with ThreadPoolExecutor(3) as pool:
+        found = list(pool.map(player.analyse, 3 * positions))
+    alone = d4.agent("perfect", book=False, seconds=60)
+    for analysis, position in zip(found, 3 * positions, strict=True):
+        wanted = alone.analyse(position).columns
+        assert {c: r.exact for c, r in analysis.columns.items()} == {
+            c: r.exact for c, r in wanted.items()
+        }
+
+
 def test_what_makes_no_sense_is_refused() -> None:
     rules = d4.load_rules("classic")
     with pytest.raises(ValueError, match="table_mb must be a whole number from 1 to"):
@@ -343,6 +374,32 @@ def test_a_solution_is_a_value() -> None:
         assert repr(copy) == repr(solution)
     with pytest.raises(AttributeError):
         setattr(solution, "value", 0)  # noqa: B010 - for the type checker it is impossible already
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {1: [7, 1, -1, 1]},  # not proven
+        {1: [7, 1, 1, 0]},
+        {1: [7, 1, 1 << 30, 1 << 30]},
+        {1: [7, -1, 0, 0]},
+        {1: [1 << 30, 1, 0, 0]},
+        {2: [(7, 0, 0)]},
+        {2: [(6, 1, 0)]},
+        {3: [7]},
+        {4: [-1]},
+    ],
+)
+def test_a_damaged_solution_is_refused(damage: dict[int, Any]) -> None:
+    def restored(state: Any) -> d4.Solution:
+        solution = d4.Solution.__new__(d4.Solution)
+        solution.__setstate__(state)
+        return solution
+
+    whole = ([False] * 4, [7, 1, 0, 0], [(6, 0, 0)], [6], [6], 1)
+    assert restored(whole).value == 0
+    with pytest.raises(ValueError, match="no solution"):
+        restored(tuple(damage.get(i, part) for i, part in enumerate(whole)))
 
 
 @pytest.mark.parametrize("name", ["greedy", "montecarlo", "alphabeta", "uct", "perfect"])

@@ -169,6 +169,41 @@ def test_a_guided_proof_says_who_wins(rules: d4.Rules, goal: str, tmp_path: Path
     assert other.bounds(start) == (value, value)
 
 
+INTERRUPTED = """
+import os, runpy, signal, sys, threading
+from pathlib import Path
+import dropfour as d4
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # even if it is ignored out here
+rules = d4.Rules.grid(rows=10, columns=12)
+guided_proof = runpy.run_path(sys.argv[1])["GuidedProof"]
+proof = guided_proof(rules, "win", patience=1e3, threads=2, journal=Path(sys.argv[2]))
+threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT]).start()
+try:
+    proof.bounds(d4.Position(rules))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_a_guided_proof_can_be_interrupted(tmp_path: Path) -> None:
+    tool, journal = ROOT / "tools" / "guided_proof.py", tmp_path / "journal"
+    program: list[str | Path] = [sys.executable, "-c", INTERRUPTED, tool, journal]
+    done = subprocess.run(program, check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted\n"
+    # That the first position has not been settled says nothing of it: it had time left.
+    assert len(journal.read_text().splitlines()) == 1
+
+
+@pytest.mark.parametrize("text", ["no journal", "[1]", "{}", "3", '{"rows": 3}'])
+def test_what_is_no_journal_is_refused(text: str, tmp_path: Path) -> None:
+    guided_proof = runpy.run_path(str(ROOT / "tools" / "guided_proof.py"))["GuidedProof"]
+    journal = tmp_path / "journal"
+    journal.write_text(text + "\n")
+    with pytest.raises(SystemExit, match="is no journal of a proof"):
+        guided_proof(SMALL_GAMES[0], "win", journal=journal)
+
+
 def test_rules_show_says_it() -> None:
     shown = run("dropfour", "rules", "show", "classic").out
     assert "# under best play: the first player wins on ply 41\n" in shown

@@ -14,12 +14,13 @@ import json
 import math
 import time
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 from threading import Condition
 from typing import Literal
 
 import dropfour as d4
+from dropfour.agents import Control
 from dropfour.files import write_whole
 
 # On `irregular`, where the solver alone finds no end: seconds for a position by the fifth power of
@@ -98,7 +99,7 @@ class GuidedProof:
         self._solvers = [d4.Solver(rules, table_mb=share_mb, book=False) for _ in range(threads)]
         self._patience, self._playouts = patience, playouts
         self._journal = journal
-        self._ended = False
+        self._control = Control()  # of all searches
         self._changed = Condition()  # whoever works on places, known and nodes holds it
         self._known: dict[d4.Position, Bounds] = {}
         self._places: dict[d4.Position, Place] = {}
@@ -116,21 +117,22 @@ class GuidedProof:
     def bounds(self, start: d4.Position) -> Bounds:
         with self._changed:
             root = self._place(start, expected=0.0)
-            self._ended = False
+        self._control = Control()
         with ThreadPoolExecutor(len(self._solvers)) as pool:
-            workers = [pool.submit(self._work_on, root, solver) for solver in self._solvers]
             try:
-                for worker in as_completed(workers):
-                    worker.result()
-            finally:  # of one that has failed, or by Ctrl-C, the others hear
-                self._ended = True
-                for solver in self._solvers:
-                    solver.stop()
+                workers = [pool.submit(self._work_on, root, solver) for solver in self._solvers]
+                wait(workers, return_when=FIRST_COMPLETED)
+            finally:  # all is done, or one has failed, or by Ctrl-C: the others need not go on
+                self._control.stop()
+                with self._changed:
+                    self._changed.notify_all()
+        for worker in workers:
+            worker.result()
         return self._known[start]
 
     def _work_on(self, root: Place, solver: d4.Solver) -> None:
         with self._changed:
-            while not (root.settled or self._ended):
+            while not (root.settled or self._control.stop_requested):
                 way = self._way_to_work(root)
                 if way is None:
                     self._changed.wait()
@@ -170,7 +172,7 @@ class GuidedProof:
 
     @property
     def _work(self) -> str:
-        return f"{self.nodes / 1e6:,.0f} M nodes, {self.seconds:,.0f} s"
+        return f"{self.nodes / 1e6:,.1f} M nodes, {self.seconds:,.0f} s"
 
     def _place(self, position: d4.Position, expected: float) -> Place:
         """The same for all ways to a position; what is expected is the first player's value."""
@@ -198,10 +200,11 @@ class GuidedProof:
             self._changed.acquire()
             place.in_work = False
         self.nodes += nodes
-        if asked:
+        ended = self._control.stop_requested  # so nothing found says nothing of the position
+        if asked and not (ended and found == NOTHING):
             self._keep(position, found)
         self._settle(place)
-        if not place.settled:
+        if not (ended or place.settled):
             place.children = [self._place(position.play(c), v) for c, v in expected.items()]
 
     def _expected(self, position: d4.Position) -> dict[int, float]:
@@ -209,7 +212,7 @@ class GuidedProof:
         first_playouts = FIRST_PLAYOUTS * self._playouts >> len(position.moves)
         guide = d4.agent("uct", playouts=max(self._playouts, first_playouts), seed=1)
         sign = 1 if position.turn == 0 else -1
-        columns = guide.analyse(position).columns
+        columns = guide.analyse(position, control=self._control).columns
         return {column: sign * columns[column].value for column in position.legal}
 
     def _settles(self, bounds: Bounds) -> bool:
@@ -227,7 +230,9 @@ class GuidedProof:
         """What can be proven in time, and the nodes it took."""
         seconds = self._patience * max(LEAST_PLIES, len(position.moves)) ** 5
         try:
-            found = solver.solve(position, weak=True, details=False, seconds=seconds)
+            found = solver.solve(
+                position, weak=True, details=False, seconds=seconds, control=self._control
+            )
         except d4.Unsolved as error:
             nodes, least, most = error.nodes, error.lower, error.upper
         else:
@@ -237,8 +242,12 @@ class GuidedProof:
     def _read(self, journal: Path, rules: d4.Rules) -> None:
         text = journal.read_text(encoding="utf-8") if journal.exists() else ""
         whole, _, _ = text.rpartition("\n")  # of a line that was cut short nothing is left
-        first, *lines = [json.loads(line) for line in whole.splitlines()] or [rules.to_mapping()]
-        if d4.Rules.from_mapping(first) != rules:
+        try:
+            first, *lines = map(json.loads, whole.splitlines() or [json.dumps(rules.to_mapping())])
+            of_this_game = d4.Rules.from_mapping(first) == rules
+        except (ValueError, d4.RulesError):
+            raise SystemExit(f"{journal} is no journal of a proof") from None
+        if not of_this_game:
             raise SystemExit(f"{journal} is of another game")
         for text, least, most, self.nodes, self._seconds_before in lines:
             self._known[d4.Position.from_text(text, rules)] = least, most

@@ -405,10 +405,14 @@ def main() -> None:
         if options.action != "prove" or options.nodes or options.seconds or len(names) != 1:
             parser.error("--guided is to prove one game, without a limit")
         rules = games_by_name()[names[0]]
+        if rules.ending == "full" or options.threads < 1 or options.processes != 1:
+            parser.error("--guided says who wins, no margin of points; in one process")
         value = prove_guided(
             rules, options.guided, options.threads, options.table_mb, options.journal
         )
         tell_and_keep(value, options.data)
+    elif options.journal:
+        parser.error("--journal goes with --guided")
     elif options.action == "prove":
         nodes = options.nodes or (None if options.seconds else 100_000_000)
         until = options.seconds and time.monotonic() + options.seconds

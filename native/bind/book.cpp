@@ -3,6 +3,7 @@
 #include "bind.hpp"
 #include "book.hpp"
 #include "book/book_builder.hpp"
+#include "solver.hpp"
 
 namespace dropfour {
 namespace {
@@ -47,12 +48,13 @@ void bind_book(nb::module_& module) {
         .def_prop_ro("to_solve", &BookBuilder::to_solve)
         .def(
             "solve",
-            [](const BookBuilder& self, Solver& solver, std::uint64_t first, std::uint64_t count,
-               Control& control) {
+            [](const BookBuilder& self, SharedSolver& solver, std::uint64_t first,
+               std::uint64_t count, Control& control) {
                 std::vector<std::int16_t> scores;
+                const SharedSolver::Hold hold = solver.hold(&control);
                 {
                     const nb::gil_scoped_release release;
-                    scores = self.solve(solver, first, count, control);
+                    scores = self.solve(hold.solver(), first, count, control);
                 }
                 return as_bytes(scores);
             },

@@ -433,7 +433,7 @@ TEST(what_another_thread_has_answered_is_left) {
     Busy busy;
     Worker worker(control, 0, 0);
     worker.busy = &busy;
-    std::optional<int> of_upper, of_lower;  // what the others have found
+    std::optional<Best> of_upper, of_lower;  // what the others have found
     int visits_of_upper = 0, visits_of_lower = 0, left_at = 0;
     const auto hash_of = [](int index) { return static_cast<std::uint64_t>(index) + 1; };
     const auto look_below = [&](auto find) {
@@ -459,15 +459,16 @@ TEST(what_another_thread_has_answered_is_left) {
             if (++visits_of_upper == 1) {
                 CHECK(!look_below([] {}));  // nobody finds anything: all are visited
                 CHECK_EQUAL(visits_of_lower, 3);
-                CHECK((look_below([&] { of_lower = 5; }) == 5));
+                const auto lower = look_below([&] { of_lower = Best{5, 2}; });
+                CHECK(lower && lower->value == 5 && lower->move == 2);
                 CHECK_EQUAL(visits_of_lower, 4);
             } else {
-                look_below([&] { of_upper = 7; });
+                look_below([&] { of_upper = Best{7, 3}; });
                 CHECK(false);  // for that is left as well
             }
             return false;
         });
-    CHECK((answer == 7));
+    CHECK(answer && answer->value == 7 && answer->move == 3);
     CHECK_EQUAL(visits_of_upper, 2);
     CHECK_EQUAL(visits_of_lower, 5);
     CHECK_EQUAL(left_at, 3);

@@ -365,21 +365,31 @@ class Solution:
 
     def __repr__(self) -> str: ...
 
-    def __getstate__(self) -> tuple[list[bool], list[int], list[tuple[int, int, int, float]], list[int], list[int], int]: ...
+    def __getstate__(self) -> tuple[list[bool], list[int], list[tuple[int, int, int]], list[int], list[int], int]: ...
 
-    def __setstate__(self, arg: tuple[Sequence[bool], Sequence[int], Sequence[tuple[int, int, int, float]], Sequence[int], Sequence[int], int], /) -> None: ...
+    def __setstate__(self, arg: tuple[Sequence[bool], Sequence[int], Sequence[tuple[int, int, int]], Sequence[int], Sequence[int], int], /) -> None: ...
+
+class Attempt:
+    """What a search has proven, finished or not."""
 
     @property
     def solved(self) -> bool: ...
 
     @property
-    def proven(self) -> Exact | None: ...
+    def exact(self) -> Exact | None: ...
 
     @property
-    def values(self) -> tuple[int, int]: ...
+    def values(self) -> tuple[int, int]:
+        """The least and the most."""
 
     @property
     def margins(self) -> tuple[int, int] | None: ...
+
+    @property
+    def best(self) -> list[int]: ...
+
+    @property
+    def nodes(self) -> int: ...
 
     def report(self) -> Report:
         """The same as agents report it."""
@@ -387,28 +397,20 @@ class Solution:
 class Solver:
     """The exact solver; keeps its table between calls."""
 
-    def __init__(self, state: State, max_bytes: int, book: Book | None = None) -> None:
+    def __init__(self, start: State, max_bytes: int, book: Book | None = None) -> None:
         """For positions of the same rules."""
-
-    def solve(self, state: State, task: Task, control: Control, progress: object | None) -> Solution: ...
-
-    def clear(self) -> None: ...
-
-    @property
-    def table_bytes(self) -> int: ...
-
-class SolverBase:
-    """An exact solver that checks what it is told."""
-
-    def __init__(self, start: State, max_bytes: int, book: Book | None) -> None: ...
 
     def solve(self, position: dropfour.game.Position, *, nodes: int | None = None, seconds: float | None = None, threads: int = 1, weak: bool = False, details: bool = True, every_column: bool = False, progress: dropfour.solver.OnProgress | None = None, control: Control | None = None) -> Solution:
         """
         The proven value; `Unsolved` if a limit, or `stop`, comes before the proof.
 
         A limit of nodes is kept by one thread, so that it always ends alike. `control.stop()` ends
-        it from any thread, even before it has begun.
+        it from any thread, even before it has begun. A solver that is at work lets other threads
+        wait, as long as their limits allow, and its own one, within `progress`, gets a RuntimeError.
         """
+
+    def _attempt(self, position: State, task: Task, control: Control, progress: object | None = None) -> Attempt:
+        """What is proven of a task when it is done or ended."""
 
     def stop(self) -> None:
         """

@@ -29,7 +29,7 @@ _DETAILS = Flag("All best columns, and the line of best play.", True, "details")
 _EVERY_COLUMN = Flag("The result of every column.", False, "every_column")
 
 
-class Solver(_native.SolverBase):
+class Solver(_native.Solver):
     """Solves positions under one set of rules and remembers what it has proven.
 
     A book of these rules answers where it can, unless `book` is false.
@@ -99,7 +99,7 @@ class Solver(_native.SolverBase):
         )
 
     @staticmethod
-    def _give_up(found: Solution) -> NoReturn:
+    def _give_up(found: _native.Attempt) -> NoReturn:
         lower, upper = found.values
         raise Unsolved(lower=lower, upper=upper, margins=found.margins, nodes=found.nodes)
 

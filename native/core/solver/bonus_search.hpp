@@ -110,7 +110,7 @@ class BonusSearch final : public ExactSearch<L::words> {
             };
             const auto answer_of = [&] { return memory_.answer(key, alpha, beta); };
             if (const auto answer = visit_in_turn(queue, worker_, hash_of, answer_of, visit))
-                best.value = *answer;
+                best = *answer;
         } else {
             while (!queue.empty() && best.value < beta && !visit(queue.pop())) {
             }

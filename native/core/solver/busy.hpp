@@ -9,6 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "score.hpp"
+
 namespace dropfour {
 
 // Who comes to a child that is in work takes another one first, and finds it in the table
@@ -60,7 +62,7 @@ class SharedNode {
     SharedNode& operator=(const SharedNode&) = delete;
 
     // What the table knows by now, if that will do.
-    virtual std::optional<int> answer() const = 0;
+    virtual std::optional<Best> answer() const = 0;
 
   private:
     std::vector<const SharedNode*>& way_;
@@ -69,7 +71,7 @@ class SharedNode {
 // Thrown out of a search below a node that another thread has answered.
 struct Superseded {
     const SharedNode* node;
-    int answer;
+    Best answer;
 };
 
 }  // namespace dropfour

@@ -33,17 +33,6 @@ class Rows {
     int columns_ = 0;
 };
 
-// The best that children have shown so far.
-struct Best {
-    int value = -no_score;
-    int move = no_move;
-
-    [[gnu::always_inline]] void improve(int other, int column) {
-        move = other > value ? column : move;
-        value = std::max(value, other);
-    }
-};
-
 // Indices of children. Which is the best one is hard to predict for a processor, so nothing here
 // branches on it; and most nodes are done after their first child, so nothing is sorted.
 class Queue {
@@ -88,16 +77,16 @@ class Queue {
 // promising one first and those that another thread is at last. Returns what answer_of() has to say
 // of their parent as soon as another thread has answered that.
 template <class HashOf, class AnswerOf, class Visit>
-std::optional<int> visit_in_turn(Queue& queue, Worker& worker, const HashOf& hash_of,
-                                 const AnswerOf& answer_of, const Visit& visit) {
+std::optional<Best> visit_in_turn(Queue& queue, Worker& worker, const HashOf& hash_of,
+                                  const AnswerOf& answer_of, const Visit& visit) {
     struct Parent final : SharedNode {
         Parent(Worker& worker, const AnswerOf& answer_of)
             : SharedNode(worker.shared_way), answer_of_(answer_of) {}
-        std::optional<int> answer() const override { return answer_of_(); }
+        std::optional<Best> answer() const override { return answer_of_(); }
         const AnswerOf& answer_of_;
     };
     const Parent parent(worker, answer_of);
-    std::optional<int> answer;
+    std::optional<Best> answer;
     const auto done_after = [&](int index) { return visit(index) || (answer = answer_of()); };
     try {
         Queue later;

@@ -168,7 +168,7 @@ class FirstSearch final : public ExactSearch<L::words> {
                 floor = std::max(floor, value);
                 return value >= beta;
             });
-        if (answer) best.value = *answer;
+        if (answer) best = *answer;
     }
 
     // Each child at the place of its column, the centre first. False if one of them is already good

@@ -56,11 +56,13 @@ class Memory {
 
     static std::uint64_t hash(const Key& key) { return Table::hash(key.key); }
 
-    // What the table proves for a window, if that is enough: another thread may have come first.
-    std::optional<int> answer(const Key& key, int alpha, int beta) const {
+    // What the table proves for a window, if that is enough, and the column that was best: another
+    // thread may have come first.
+    std::optional<Best> answer(const Key& key, int alpha, int beta) const {
         Range score{-no_score, no_score};
-        recall(key, score);
-        return score.answer(alpha, beta);
+        const int move = recall(key, score);
+        const auto value = score.answer(alpha, beta);
+        return value ? std::optional(Best{*value, move}) : std::nullopt;
     }
 
     // Narrows the range of a score to what the table knows; returns the column that was best, or

@@ -114,12 +114,12 @@ class PointsSearch final : public ExactSearch<L::words> {
             const auto hash_of = [&](int i) {
                 return children[i].node.banning ? 0 : memory_.hash(children[i].key);
             };
-            const auto answer_of = [&]() -> std::optional<int> {
+            const auto answer_of = [&]() -> std::optional<Best> {
                 if (node.banning) return std::nullopt;
                 return memory_.answer(key, alpha, beta);
             };
             if (const auto answer = visit_in_turn(queue, worker_, hash_of, answer_of, visit))
-                best.value = *answer;
+                best = *answer;
         } else {
             while (!queue.empty() && !visit(queue.pop())) {
             }

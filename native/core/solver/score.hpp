@@ -22,6 +22,7 @@
 namespace dropfour {
 
 constexpr int no_score = 1 << 20;  // beyond any score
+constexpr int no_move = max_columns;
 
 // A score lies between the two, inclusive.
 struct Range {
@@ -50,6 +51,17 @@ struct Range {
     constexpr Range operator-() const { return {-upper, -lower}; }
 
     friend constexpr bool operator==(const Range&, const Range&) = default;
+};
+
+// The best that children have shown so far.
+struct Best {
+    int value = -no_score;
+    int move = no_move;
+
+    [[gnu::always_inline]] void improve(int other, int column) {
+        move = other > value ? column : move;
+        value = std::max(value, other);
+    }
 };
 
 constexpr int sign(int score) {

@@ -28,8 +28,6 @@
 
 namespace dropfour {
 
-constexpr int no_move = max_columns;
-
 struct Found {
     Range range;
     int move = no_move;

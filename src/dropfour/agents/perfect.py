@@ -57,7 +57,7 @@ class PerfectAgent(Agent):
         )
         # What a limit of nodes lets prove depends on what is remembered.
         solver = self._new_solver(position) if self.limit.nodes else self._solver(position)
-        return solver.solve(position, task, control, progress).report()
+        return solver._attempt(position, task, control, progress).report()
 
     def hold(
         self, position: Position, control: Control, seconds: float, order: Sequence[int]
@@ -72,13 +72,13 @@ class PerfectAgent(Agent):
         column, promised = order[0], self._promised(position)
         if promised is not None and promised >= 0:
             task = self._weak_task(seconds, keep=promised, order=list(order))
-            found = self._solver(position).solve(position, task, control, None)
+            found = self._solver(position)._attempt(position, task, control)
             column = found.best[0]
-            if not found.solved or found.proven:
-                return column, found.proven if found.solved else None
+            if not found.solved or found.exact:
+                return column, found.exact if found.solved else None
         task = self._weak_task(max(until - time.perf_counter(), 0.001))
-        found = self._solver(position).solve(position, task, control, None)
-        return (found.best[0], found.proven) if found.solved else (column, None)
+        found = self._solver(position)._attempt(position, task, control)
+        return (found.best[0], found.exact) if found.solved else (column, None)
 
     def _weak_task(self, seconds: float, **more: Any) -> _native.Task:
         return _native.Task(seconds=seconds, threads=self.threads, weak=True, best=False, **more)
