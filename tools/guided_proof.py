@@ -33,6 +33,7 @@ LEAST_PLIES = 6
 COST_BY_VALUE = 7.7
 PLAYOUTS = 400_000
 FIRST_PLAYOUTS = 50  # times as many for the empty board, half of that a ply on, and so forth
+STAY = 2.0  # with a move of the first player until it costs so many times as much as another one
 SHOWN_PLIES = 4  # what is settled so early is told
 SECONDS_BETWEEN_LINES = 60.0
 
@@ -57,6 +58,7 @@ class Place:
         self.position = position
         self.cost = cost  # that a proof is expected to take
         self.children: list[Place] = []
+        self.chosen: Place | None = None  # the first player's move that was looked at last
         self.in_work = False  # a thread is looking at it
 
     @property
@@ -64,9 +66,16 @@ class Place:
         return self.cost in (SHOWN, REFUTED)
 
     def worth_a_look(self) -> Iterable[Place]:
-        """The cheapest move of the first player; all replies, those hardest to beat first."""
+        """The cheapest move of the first player; all replies, those hardest to beat first.
+
+        What has been looked at costs more than it was expected to, so the next best move looks
+        better than it is.
+        """
         if self.position.turn == 0:
-            return [min(self.children, key=lambda child: child.cost)]
+            cheapest = min(self.children, key=lambda child: child.cost)
+            if self.chosen is None or self.chosen.cost > STAY * cheapest.cost:
+                self.chosen = cheapest
+            return [self.chosen]
         return sorted(self.children, key=lambda child: -child.cost)
 
     def update(self) -> None:
@@ -78,8 +87,9 @@ class Place:
 class GuidedProof:
     """Whether the first player wins, or has a draw at least; and what it took to say so.
 
-    The journal has the rules and what is proven of positions, with those that the solver could not
-    settle in time; it is read when a proof goes on, or one with the other goal begins.
+    The journal has the rules, what is proven of positions, with those that the solver could not
+    settle in time, and what a tree search expects of their columns; it is read when a proof goes
+    on, or one with the other goal begins.
     """
 
     def __init__(
@@ -102,6 +112,7 @@ class GuidedProof:
         self._control = Control()  # of all searches
         self._changed = Condition()  # whoever works on places, known and nodes holds it
         self._known: dict[d4.Position, Bounds] = {}
+        self._hopes: dict[d4.Position, dict[int, float]] = {}
         self._places: dict[d4.Position, Place] = {}
         self._seconds_before = 0.0
         if journal is not None:
@@ -195,7 +206,7 @@ class GuidedProof:
         self._changed.release()
         try:
             found, nodes = self._solved(position, solver) if asked else (NOTHING, 0)
-            expected = {} if self._settles(found) else self._expected(position)
+            hopes = {} if self._settles(found) else self._hopes_of(position)
         finally:
             self._changed.acquire()
             place.in_work = False
@@ -204,16 +215,22 @@ class GuidedProof:
         if asked and not (ended and found == NOTHING):
             self._keep(position, found)
         self._settle(place)
-        if not (ended or place.settled):
-            place.children = [self._place(position.play(c), v) for c, v in expected.items()]
+        if ended or place.settled:
+            return
+        if position not in self._hopes:
+            self._hopes[position] = hopes
+            self._note(position, list(hopes.items()))
+        place.children = [self._place(position.play(c), v) for c, v in hopes.items()]
 
-    def _expected(self, position: d4.Position) -> dict[int, float]:
-        """The first player's value by column, as a tree search sees it."""
+    def _hopes_of(self, position: d4.Position) -> dict[int, float]:
+        """The first player's value by column, as a tree search expects it."""
+        if position in self._hopes:
+            return self._hopes[position]
         first_playouts = FIRST_PLAYOUTS * self._playouts >> len(position.moves)
         guide = d4.agent("uct", playouts=max(self._playouts, first_playouts), seed=1)
         sign = 1 if position.turn == 0 else -1
         columns = guide.analyse(position, control=self._control).columns
-        return {column: sign * columns[column].value for column in position.legal}
+        return {column: round(sign * columns[column].value, 3) for column in position.legal}
 
     def _settles(self, bounds: Bounds) -> bool:
         return bounds[0] >= self._wanted or bounds[1] < self._wanted
@@ -249,8 +266,13 @@ class GuidedProof:
             raise SystemExit(f"{journal} is no journal of a proof") from None
         if not of_this_game:
             raise SystemExit(f"{journal} is of another game")
-        for text, least, most, self.nodes, self._seconds_before in lines:
-            self._known[d4.Position.from_text(text, rules)] = least, most
+        for text, *noted in lines:
+            position = d4.Position.from_text(text, rules)
+            if len(noted) == 1:
+                self._hopes[position] = dict(noted[0])
+            else:
+                least, most, self.nodes, self._seconds_before = noted
+                self._known[position] = least, most
         write_whole(journal, "".join(json.dumps(line) + "\n" for line in [first, *lines]).encode())
 
     def _keep(self, position: d4.Position, bounds: Bounds) -> None:
@@ -263,7 +285,9 @@ class GuidedProof:
         if bounds != NOTHING and len(position.moves) <= SHOWN_PLIES:
             name = position.moves_text() or "the empty board"
             print(f"{name}: {WORDS[bounds]} ({self._work} so far)", flush=True)
+        self._note(position, *bounds, self.nodes, round(self.seconds, 2))
+
+    def _note(self, position: d4.Position, *noted: object) -> None:
         if self._journal is not None:
-            line = [position.to_text(), *bounds, self.nodes, round(self.seconds, 2)]
             with self._journal.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+                file.write(json.dumps([position.to_text(), *noted]) + "\n")
