@@ -389,14 +389,14 @@ void grow(Table& table, double kept) {
     const auto yes = [] { return true; }, no = [] { return false; };
     while (table.entries_before_growth() > 0) {
         table.took(1'000'000);
-        table.grow(no);
+        table.grow(no, 2);
         CHECK_EQUAL(table.entries_before_growth(), 1);
-        table.grow(yes);
+        table.grow(yes, 3);
         CHECK(table.entries_before_growth() != 1);
         CHECK_EQUAL(number_found(), before);
     }
     table.took(1'000'000);
-    table.grow(yes);  // no more to be had
+    table.grow(yes, 3);  // no more to be had
     CHECK_EQUAL(number_found(), before);
     table.share(false);
     table.clear();

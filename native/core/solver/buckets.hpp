@@ -11,13 +11,15 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "search/parallel.hpp"
 #include "search/zeroed.hpp"
 
 namespace dropfour {
 
 template <class Bucket>
 class Buckets {
-    static constexpr std::size_t at_once = 128;  // one by one takes twice the time
+    static constexpr std::size_t at_once = 128;              // one by one takes twice the time
+    static constexpr std::size_t share_of_thread = 1 << 14;  // about half a millisecond
     static constexpr std::size_t places = std::extent_v<decltype(Bucket::slots)>;
 
   public:
@@ -45,15 +47,28 @@ class Buckets {
     }
     // Where nobody calls taken(): so many fresh entries are still to come before there should be
     // more buckets, 0 if there never will be; so many have come; now there are four times as many,
-    // or as many as there is room for, unless go_on() has said no.
+    // or as many as there is room for, unless go_on() has said no. Each bucket parts for itself, so
+    // threads share the work.
     std::size_t entries_before_growth() const { return count_ == most_ ? 0 : to_take_; }
     void took(std::size_t entries) {
         if (count_ < most_) to_take_ -= std::min(entries, to_take_ - 1);
     }
     template <class Rearrange, class GoOn>
-    void grow_fourfold(const Rearrange& rearrange, const GoOn& go_on) {
+    void grow_fourfold(const Rearrange& rearrange, const GoOn& go_on, std::size_t threads) {
         const std::size_t before = count_, goal = std::min(most_, 4 * before);
-        while (count_ < goal && go_on()) grow(rearrange);
+        while (count_ < goal && go_on()) {
+            const std::size_t most = std::min(goal - count_, threads * share_of_thread);
+            const std::size_t first = first_to_part(), more = add(most);
+            const auto part = [&](std::size_t from, std::size_t to) {
+                for (std::size_t i = from; i < to; ++i) rearrange(first + i);
+            };
+            if (more < share_of_thread)
+                part(0, more);
+            else
+                in_parallel(threads, [&](std::size_t thread) {
+                    part(more * thread / threads, more * (thread + 1) / threads);
+                });
+        }
         if (count_ > before) wait_for(count_ - before);
     }
 
@@ -68,11 +83,18 @@ class Buckets {
   private:
     template <class Rearrange>
     [[gnu::noinline]] void grow(const Rearrange& rearrange) {
-        const std::size_t more = std::min({at_once, 2 * half_ - count_, most_ - count_});
-        const std::size_t first = count_ - half_;
-        resize(count_ + more);
+        const std::size_t first = first_to_part(), more = add(at_once);
         wait_for(more);
         for (std::size_t i = first; i < first + more; ++i) rearrange(i);
+    }
+
+    // The bucket whose content may belong to the next one that comes; the others follow.
+    std::size_t first_to_part() const { return count_ - half_; }
+    // So many more buckets, or fewer; returns how many.
+    std::size_t add(std::size_t most) {
+        const std::size_t more = std::min({most, 2 * half_ - count_, most_ - count_});
+        resize(count_ + more);
+        return more;
     }
 
     void start() {

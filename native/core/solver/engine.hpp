@@ -40,11 +40,11 @@ class Engine {
     virtual std::unique_ptr<ExactSearch<N>> search(Worker& worker) = 0;
     // A table that threads share grows between their searches only: whoever runs them ends them
     // after about so many entries, 0 for never, says how many there were and calls grow(), which
-    // ends early if the worker is to stop.
+    // ends early if the worker is to stop and is done by so many threads.
     virtual void share(bool among_threads) = 0;
     virtual std::size_t entries_before_growth() const = 0;
     virtual void took(std::size_t entries) = 0;
-    virtual void grow(const Worker& worker) = 0;
+    virtual void grow(const Worker& worker, std::size_t threads) = 0;
     virtual void clear() = 0;
     virtual std::size_t table_bytes() const = 0;
 };

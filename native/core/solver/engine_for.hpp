@@ -21,8 +21,8 @@ class EngineFor final : public Engine<L::words> {
     void share(bool among_threads) override { table_.share(among_threads); }
     std::size_t entries_before_growth() const override { return table_.entries_before_growth(); }
     void took(std::size_t entries) override { table_.took(entries); }
-    void grow(const Worker& worker) override {
-        table_.grow([&] { return !worker.stopped(); });
+    void grow(const Worker& worker, std::size_t threads) override {
+        table_.grow([&] { return !worker.stopped(); }, threads);
     }
     void clear() override { table_.clear(); }
     std::size_t table_bytes() const override { return table_.bytes(); }

@@ -76,8 +76,8 @@ class CompactTable {
     std::size_t entries_before_growth() const { return buckets_.entries_before_growth(); }
     void took(std::size_t entries) { buckets_.took(entries); }
     template <class GoOn>
-    void grow(const GoOn& go_on) {
-        buckets_.grow_fourfold([this](std::size_t i) { rearrange(i); }, go_on);
+    void grow(const GoOn& go_on, std::size_t threads) {
+        buckets_.grow_fourfold([this](std::size_t i) { rearrange(i); }, go_on, threads);
     }
 
     // Odd factors and shifted exclusive-ors are bijections of the numbers of `key_bits` bits.
@@ -202,8 +202,8 @@ class WideTable {
     std::size_t entries_before_growth() const { return buckets_.entries_before_growth(); }
     void took(std::size_t entries) { buckets_.took(entries); }
     template <class GoOn>
-    void grow(const GoOn& go_on) {
-        buckets_.grow_fourfold([this](std::size_t i) { rearrange(i); }, go_on);
+    void grow(const GoOn& go_on, std::size_t threads) {
+        buckets_.grow_fourfold([this](std::size_t i) { rearrange(i); }, go_on, threads);
     }
 
     Key key(const Bits<K>& bits) const { return {bits, bits.hash()}; }

@@ -65,7 +65,7 @@ class Team {
         if (!together()) return members_[0]->search->value(position, alpha, beta);
         for (;;) {
             if (const auto answer = value_together(position, alpha, beta)) return *answer;
-            engine_->grow(chief());
+            engine_->grow(chief(), at_work_);
             chief().end_if_stopped();
         }
     }
