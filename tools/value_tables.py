@@ -96,9 +96,13 @@ PRESETS = """\
 ## The games that come with dropfour
 
 `irregular` is too much for the solver alone: 5.3 G nodes gave no bound. A tree search with the
-learned evaluation leads the proof (`tools/guided_proof.py`): it says which positions to look at,
-and every one of them is solved. `python tools/value_tables.py prove irregular --guided win
---threads 2 --table-mb 16000` does it again; nodes are the solver's, seconds those of both.
+learned evaluation leads its proof (`tools/guided_proof.py`): it says which positions to look at,
+and every one of them is solved. It is under way, with the goal of a win of the first player:
+
+    python tools/value_tables.py prove irregular --guided win --threads 2 --table-mb 2000 \\
+        --journal tools/proofs/irregular.jsonl
+
+goes on from what is settled so far, which is in that file.
 """
 
 COSTS = """\
