@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import dropfour as d4
+from dropfour._native import Task
 from dropfour.agents import Control
 from dropfour.cells import Cell
 from dropfour.reference import Memo, ReferenceGame, minimax
@@ -208,6 +209,26 @@ def test_proven_bounds_are_true() -> None:
                     assert error.margins[0] <= true.margin <= error.margins[1]
 
 
+@pytest.mark.parametrize("soon_nodes", [0, 300, 10_000])
+def test_nobody_wins_while_it_is_said_to_be_quiet(soon_nodes: int) -> None:
+    rng, quiet = random.Random("quiet"), []
+    for rules in (d4.Rules.grid(rows=5, columns=5, dead=["C4"]), d4.load_rules("classic")):
+        for _ in range(40):
+            position = d4.Position(rules)
+            for _ in range(rng.randrange(max(0, rules.playable - 30), rules.playable)):
+                if position.outcome is None:
+                    position = position.play(rng.choice(position.legal))
+            if position.outcome is not None:
+                continue
+            whole = d4.solve(position, details=False, book=False)
+            task = Task(weak=True, best=False, nodes=soon_nodes + 1, soon_nodes=soon_nodes)
+            found = d4.Solver(rules, book=False)._attempt(position, task, Control())
+            if whole.value:
+                assert found.quiet_plies < (whole.plies or 0)
+            quiet.append(found.quiet_plies)
+    assert max(quiet) >= (13 if soon_nodes == 10_000 else 1)
+
+
 def test_a_time_limit_and_a_stop() -> None:
     rules = d4.Rules.grid(rows=10, columns=12)
     solver, position = d4.Solver(rules), d4.Position(rules)
@@ -274,7 +295,7 @@ def test_threads_take_turns_with_a_solver() -> None:
 def test_who_waits_for_a_solver_keeps_their_limits() -> None:
     rules = d4.Rules.grid(rows=10, columns=12)
     solver, start, at_work = d4.Solver(rules), d4.Position(rules), threading.Event()
-    won, stopped = start.play_moves("ALALAL"), d4.agents.Control()
+    won, stopped = start.play_moves("ALALAL"), Control()
     stopped.stop()
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(solver.solve, start, progress=lambda _: at_work.set())

@@ -36,6 +36,9 @@ def test_entries_make_sense() -> None:
         if entry.plies and entry.value and not entry.rules.bonus:
             assert entry.plies % 2 == (entry.value == 1), entry  # who moves last has won
             assert entry.plies <= entry.rules.playable
+        if entry.quiet_plies is not None:
+            assert (entry.lower, entry.upper) == (-1, 1)
+            assert 0 < entry.quiet_plies < entry.rules.playable
         if entry.margins is not None:
             assert entry.rules.ending == "full"
             assert entry.margins[0] <= entry.margins[1]
@@ -93,6 +96,11 @@ def test_proofs_of_one_game_are_joined() -> None:
     with pytest.raises(ValueError, match="and yet"):
         whole.joined(replace(whole, plies=15))
 
+    quiet = GameValue(rules, -1, 1, None, None, nodes=1, seconds=0.1, quiet_plies=7)
+    assert str(quiet) == "nobody can force a win within 7 plies"
+    assert quiet.joined(replace(quiet, nodes=2, quiet_plies=5)) == quiet
+    assert quiet.joined(draw) == draw
+
     points = d4.Rules.grid(rows=4, columns=4, ending="full")
     some, others = (
         GameValue(points, -1, 1, None, margins, nodes=1, seconds=0.1)
@@ -114,6 +122,8 @@ def test_what_is_proven_elsewhere_is_merged(tmp_path: Path) -> None:
     assert told.startswith("4x4 line 4 dead A1: not proven (5 nodes, ")
     tool("merge", there, "--data", here)
     assert here.read_text() == there.read_text()
+    quiet = ("--soon", "2000", "--data", tmp_path / "quiet.json", *small)
+    assert "nobody can force a win within 9 plies (" in tool("prove", "7x6 line 4", *quiet)
     kept = ("--journal", tmp_path / "journal", "--data", tmp_path / "win.json")
     guided = ("--guided", "win", *kept, *small)
     told = tool("prove", "6x5 line 4 dead A4", *guided)

@@ -11,7 +11,8 @@ come first, as many at once as there are `--processes`, each on so many `--threa
 kept as soon as it is proven, in the data of the package or in a file to be merged (`--data`): the
 tool can be ended at any time. `--guided win` looks for a win of the first player where a tree
 search expects one, `--guided draw` for a draw at least, both of one game and without a limit; with
-a `--journal` that goes on where it was ended.
+a `--journal` that goes on where it was ended. Where nothing of this helps, `--soon` with a number
+of nodes for each game proves that nobody can force a win within so many plies.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from typing import Literal, NamedTuple
 
 import dropfour as d4
 from dropfour import values
+from dropfour._native import Control, Task
 from dropfour.cells import Cell, column_name
 from dropfour.files import write_whole
 from dropfour.rules import Ending, Goal
@@ -244,6 +246,17 @@ def prove(rules: d4.Rules, effort: Effort) -> GameValue:
     )
 
 
+def prove_quiet(rules: d4.Rules, nodes: int, table_mb: int) -> GameValue:
+    """How long nobody can force a win."""
+    began = time.process_time()
+    solver = d4.Solver(rules, table_mb=table_mb, book=False)
+    task = Task(weak=True, best=False, nodes=nodes + 1, soon_nodes=nodes)
+    found = solver._attempt(d4.Position(rules), task, Control())
+    seconds = round(time.process_time() - began, 2)
+    quiet = found.quiet_plies if found.values == (-1, 1) else None
+    return GameValue(rules, *found.values, None, None, found.nodes, seconds, quiet or None)
+
+
 def prove_guided(
     rules: d4.Rules, goal: Literal["win", "draw"], threads: int, table_mb: int, journal: Path | None
 ) -> GameValue:
@@ -402,6 +415,7 @@ def main() -> None:
     parser.add_argument("--table-mb", type=int, default=1024)
     parser.add_argument("--data", type=Path, default=DATA, help="where to keep what is proven")
     parser.add_argument("--guided", choices=["win", "draw"])
+    parser.add_argument("--soon", type=int, metavar="NODES")
     parser.add_argument("--journal", type=Path, help="what a guided proof has settled so far")
     options = parser.parse_intermixed_args()
     if options.guided:
@@ -415,6 +429,12 @@ def main() -> None:
             rules, options.guided, options.threads, options.table_mb, options.journal
         )
         tell_and_keep(value, options.data)
+    elif options.soon:
+        games = [games_by_name()[name] for name in named(options.names)]
+        if options.action != "prove" or any(rules.ending == "full" for rules in games):
+            parser.error("--soon is to prove how games begin that a pattern ends")
+        for rules in games:
+            tell_and_keep(prove_quiet(rules, options.soon, options.table_mb), options.data)
     elif options.journal:
         parser.error("--journal goes with --guided")
     elif options.action == "prove":

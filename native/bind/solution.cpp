@@ -155,6 +155,9 @@ void bind_solution(nb::module_& module) {
         .def_prop_ro(
             "values", [](const Attempt& a) { return a.found.values(); }, "The least and the most.")
         .def_prop_ro("margins", [](const Attempt& a) { return a.found.margins(); })
+        .def_prop_ro(
+            "quiet_plies", [](const Attempt& a) { return a.found.quiet_plies(); },
+            "Nobody can force a win within so many, with ending \"first\".")
         .def_prop_ro("best", [](const Attempt& a) { return a.found.best; })
         .def_prop_ro("nodes", [](const Attempt& a) { return a.found.nodes; })
         .def(

@@ -71,20 +71,21 @@ void bind_solver(nb::module_& module) {
         .def(
             "__init__",
             [](Task* self, bool weak, bool best, bool every_column, int threads,
-               std::uint64_t nodes, double seconds, std::optional<int> keep,
-               std::vector<int> order) {
+               std::uint64_t nodes, double seconds, std::uint64_t soon_nodes,
+               std::optional<int> keep, std::vector<int> order) {
                 new (self) Task{.weak = weak,
                                 .best = best,
                                 .every_column = every_column,
                                 .threads = threads,
                                 .nodes = nodes,
                                 .seconds = seconds,
+                                .soon_nodes = soon_nodes,
                                 .keep = keep,
                                 .order = std::move(order)};
             },
             nb::kw_only(), nb::arg("weak") = false, nb::arg("best") = true,
             nb::arg("every_column") = false, nb::arg("threads") = 1, nb::arg("nodes") = 0,
-            nb::arg("seconds") = 0.0, nb::arg("keep") = nb::none(),
+            nb::arg("seconds") = 0.0, nb::arg("soon_nodes") = 0, nb::arg("keep") = nb::none(),
             nb::arg("order") = std::vector<int>{});
     bind_solution(module);
     nb::class_<SharedSolver>(module, "Solver", "The exact solver; keeps its table between calls.")

@@ -386,11 +386,12 @@ void grow(Table& table, double kept) {
     const int before = number_found();
     CHECK(before > kept * count);  // a bucket may be full while others are not
     table.share(true);
-    const auto yes = [] { return true; }, no = [] { return false; };
+    const auto yes = [] { return true; };
+    const auto no = [] { return false; };
     while (table.entries_before_growth() > 0) {
         table.took(1'000'000);
         table.grow(no, 2);
-        CHECK_EQUAL(table.entries_before_growth(), 1);
+        CHECK(table.entries_before_growth() == 1);
         table.grow(yes, 3);
         CHECK(table.entries_before_growth() != 1);
         CHECK_EQUAL(number_found(), before);
@@ -422,7 +423,7 @@ TEST(a_table_that_threads_have_filled_grows_for_one_thread) {
     table.share(true);
     table.took(1'000'000);
     table.share(false);
-    CHECK_EQUAL(table.entries_before_growth(), 1);
+    CHECK(table.entries_before_growth() == 1);
     table.store(table.key(Bits<1>{{77}}), {0, 0}, 0, 1);
     CHECK(table.entries_before_growth() > 1);
 }

@@ -310,7 +310,7 @@ class BookBuilder:
 class Task:
     """What the solver is asked; a limit of 0 is none."""
 
-    def __init__(self, *, weak: bool = False, best: bool = True, every_column: bool = False, threads: int = 1, nodes: int = 0, seconds: float = 0.0, keep: int | None = None, order: Sequence[int] = []) -> None: ...
+    def __init__(self, *, weak: bool = False, best: bool = True, every_column: bool = False, threads: int = 1, nodes: int = 0, seconds: float = 0.0, soon_nodes: int = 0, keep: int | None = None, order: Sequence[int] = []) -> None: ...
 
 class Solution:
     """
@@ -384,6 +384,10 @@ class Attempt:
 
     @property
     def margins(self) -> tuple[int, int] | None: ...
+
+    @property
+    def quiet_plies(self) -> int:
+        """Nobody can force a win within so many, with ending "first"."""
 
     @property
     def best(self) -> list[int]: ...

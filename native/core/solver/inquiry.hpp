@@ -141,8 +141,10 @@ class Inquiry {
     void look_near(const Position<N>& position, Range& score, OnAnswer on_answer) {
         if (geometry_.ending == Ending::full_board) return;
         const int left = geometry_.free_cells(position.occupied);
-        std::uint64_t nodes = NearTuning::nodes;
-        for (int plies = NearTuning::first_plies; 2 * plies <= left; plies += NearTuning::step)
+        const bool told = task_.soon_nodes > 0;  // that this is what is wanted
+        std::uint64_t nodes = told ? task_.soon_nodes : NearTuning::nodes;
+        const int last = told ? left : left / 2;
+        for (int plies = NearTuning::first_plies; plies <= last; plies += NearTuning::step)
             for (const int question : {left - plies, plies - left}) {  // a win, a loss
                 if (enough(score) || question < score.lower || question >= score.upper) continue;
                 if (nodes == 0) return;

@@ -18,9 +18,10 @@ struct Task {
     bool best = true;           // find all best columns and the principal variation
     bool every_column = false;  // find the score of every column
     int threads = 1;
-    std::uint64_t nodes = 0;  // kept by one thread, so that it always ends alike
-    double seconds = 0;       // kept by whoever runs the solver
-    std::uint64_t spent = 0;  // nodes of an earlier look, which count
+    std::uint64_t nodes = 0;       // kept by one thread, so that it always ends alike
+    double seconds = 0;            // kept by whoever runs the solver
+    std::uint64_t soon_nodes = 0;  // for who wins soon; 0: as many as pay
+    std::uint64_t spent = 0;       // nodes of an earlier look, which count
     // A draw (0) or a win (+1) that the position is known to have at least: then all that is asked
     // is a column that keeps it, tried in this order.
     std::optional<int> keep{};
@@ -58,6 +59,12 @@ struct Solution {
     std::optional<std::pair<int, int>> margins() const {
         if (ending != Ending::full_board) return std::nullopt;
         return std::pair(score.lower, score.upper);
+    }
+    // Nobody can force a win within so many plies, as far as is proven; of ending "first".
+    int quiet_plies() const {
+        const int win = score.upper > 0 ? left - score.upper : left;
+        const int loss = score.lower < 0 ? left + score.lower : left;
+        return std::max(0, std::min(win, loss));
     }
     // The same as agents report it, with the column to play.
     Report report() const;

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -35,6 +35,7 @@ class GameValue:
     margins: tuple[int, int] | None  # bounds of the points, ending "full" only
     nodes: int  # that the proof took
     seconds: float  # and of one processor core
+    quiet_plies: int | None = None  # nobody can force a win within so many; None: more is proven
 
     @property
     def value(self) -> int | None:
@@ -43,12 +44,15 @@ class GameValue:
     @property
     def is_bounded(self) -> bool:
         """Whether anything is proven at all."""
-        return (self.lower, self.upper) != (-1, 1) or self.margins is not None
+        bounds = self.margins or self.quiet_plies
+        return (self.lower, self.upper) != (-1, 1) or bounds is not None
 
     def __str__(self) -> str:
         if self.margins is not None:
             return _margin_words(*self.margins)
         match self.lower, self.upper:
+            case (-1, 1) if self.quiet_plies:
+                return f"nobody can force a win within {counted(self.quiet_plies, 'ply', 'plies')}"
             case (-1, 1):
                 return "not proven"
             case (0, 0):
@@ -80,6 +84,9 @@ class GameValue:
             sum(proof.nodes for proof in proofs),
             round(sum(proof.seconds for proof in proofs), 2),
         )
+        quiet = [proof.quiet_plies for proof in proofs if proof.quiet_plies is not None]
+        if quiet and (both.lower, both.upper) == (-1, 1):
+            both = replace(both, quiet_plies=max(quiet))
         least, most = both.margins or (0, 0)
         if both.lower > both.upper or least > most or len(plies) > 1:
             raise ValueError(f"{self.rules!r}: {self}, and yet {other}")
@@ -88,11 +95,14 @@ class GameValue:
     @property
     def _shown(self) -> tuple[object, ...]:
         """All but what it took."""
-        return self.lower, self.upper, self.plies, self.margins
+        return self.lower, self.upper, self.plies, self.margins, self.quiet_plies
 
     def to_mapping(self) -> dict[str, Any]:
         """Plain data, as the file has it."""
-        return {**asdict(self), "rules": self.rules.to_mapping()}
+        data = {**asdict(self), "rules": self.rules.to_mapping()}
+        if self.quiet_plies is None:
+            del data["quiet_plies"]
+        return data
 
     @classmethod
     def from_mapping(cls, data: dict[str, Any]) -> GameValue:
