@@ -123,7 +123,7 @@ def test_what_is_proven_elsewhere_is_merged(tmp_path: Path) -> None:
     tool("merge", there, "--data", here)
     assert here.read_text() == there.read_text()
     quiet = ("--soon", "2000", "--data", tmp_path / "quiet.json", *small)
-    assert "nobody can force a win within 9 plies (" in tool("prove", "7x6 line 4", *quiet)
+    assert "nobody can force a win within 10 plies (" in tool("prove", "7x6 line 4", *quiet)
     kept = ("--journal", tmp_path / "journal", "--data", tmp_path / "win.json")
     guided = ("--guided", "win", *kept, *small)
     told = tool("prove", "6x5 line 4 dead A4", *guided)

@@ -97,9 +97,11 @@ LINES = """\
 PRESETS = """\
 ## The games that come with dropfour
 
-`irregular` is too much for the solver alone: 5.3 G nodes gave no bound. A tree search with the
-learned evaluation leads its proof (`tools/guided_proof.py`): it says which positions to look at,
-and every one of them is solved. It is under way, with the goal of a win of the first player:
+Who wins `irregular` is too much for the solver alone: 5.3 G nodes gave no answer. What it can say
+is how long nobody wins: `python tools/value_tables.py prove irregular --soon 1500000000 --table-mb
+4000`. A tree search with the learned evaluation leads a proof of more (`tools/guided_proof.py`): it
+says which positions to look at, and every one of them is solved. That is under way, with the goal
+of a win of the first player, and may yet end with a draw:
 
     python tools/value_tables.py prove irregular --guided win --threads 2 --table-mb 2000 \\
         --journal tools/proofs/irregular.jsonl
