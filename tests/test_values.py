@@ -100,6 +100,8 @@ def test_proofs_of_one_game_are_joined() -> None:
     assert str(quiet) == "nobody can force a win within 7 plies"
     assert quiet.joined(replace(quiet, nodes=2, quiet_plies=5)) == quiet
     assert quiet.joined(draw) == draw
+    with pytest.raises(ValueError, match="on ply 7, and yet nobody can force a win within 7"):
+        GameValue(rules, 1, 1, 7, None, nodes=1, seconds=0.1).joined(quiet)
 
     points = d4.Rules.grid(rows=4, columns=4, ending="full")
     some, others = (
@@ -205,13 +207,16 @@ def test_a_guided_proof_can_be_interrupted(tmp_path: Path) -> None:
     assert len(journal.read_text().splitlines()) == 1
 
 
-@pytest.mark.parametrize("text", ["no journal", "[1]", "{}", "3", '{"rows": 3}'])
+@pytest.mark.parametrize(
+    "text", ["no journal\n", "no line", "[1]\n", "{}\n", "3\n", '{"rows": 3}\n']
+)
 def test_what_is_no_journal_is_refused(text: str, tmp_path: Path) -> None:
     guided_proof = runpy.run_path(str(ROOT / "tools" / "guided_proof.py"))["GuidedProof"]
     journal = tmp_path / "journal"
-    journal.write_text(text + "\n")
+    journal.write_text(text)
     with pytest.raises(SystemExit, match="is no journal of a proof"):
         guided_proof(SMALL_GAMES[0], "win", journal=journal)
+    assert journal.read_text() == text
 
 
 def test_rules_show_says_it() -> None:

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 from threading import Condition
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import dropfour as d4
 from dropfour.agents import Control
@@ -84,6 +84,13 @@ class Place:
             self.cost = min(costs) if self.position.turn == 0 else sum(costs)
 
 
+class Task(NamedTuple):
+    """What one thread works with. A control is of one search at a time: its time ends with it."""
+
+    solver: d4.Solver
+    control: Control
+
+
 class GuidedProof:
     """Whether the first player wins, or has a draw at least; and what it took to say so.
 
@@ -109,7 +116,6 @@ class GuidedProof:
         self._solvers = [d4.Solver(rules, table_mb=share_mb, book=False) for _ in range(threads)]
         self._patience, self._playouts = patience, playouts
         self._journal = journal
-        self._control = Control()  # of all searches
         self._changed = Condition()  # whoever works on places, known and nodes holds it
         self._known: dict[d4.Position, Bounds] = {}
         self._hopes: dict[d4.Position, dict[int, float]] = {}
@@ -128,22 +134,23 @@ class GuidedProof:
     def bounds(self, start: d4.Position) -> Bounds:
         with self._changed:
             root = self._place(start, expected=0.0)
-        self._control = Control()
-        with ThreadPoolExecutor(len(self._solvers)) as pool:
+        tasks = [Task(solver, Control()) for solver in self._solvers]
+        with ThreadPoolExecutor(len(tasks)) as pool:
             try:
-                workers = [pool.submit(self._work_on, root, solver) for solver in self._solvers]
+                workers = [pool.submit(self._work_on, root, task) for task in tasks]
                 wait(workers, return_when=FIRST_COMPLETED)
             finally:  # all is done, or one has failed, or by Ctrl-C: the others need not go on
-                self._control.stop()
+                for task in tasks:
+                    task.control.stop()
                 with self._changed:
                     self._changed.notify_all()
         for worker in workers:
             worker.result()
         return self._known[start]
 
-    def _work_on(self, root: Place, solver: d4.Solver) -> None:
+    def _work_on(self, root: Place, task: Task) -> None:
         with self._changed:
-            while not (root.settled or self._control.stop_requested):
+            while not (root.settled or task.control.stop_requested):
                 way = self._way_to_work(root)
                 if way is None:
                     self._changed.wait()
@@ -151,7 +158,7 @@ class GuidedProof:
                 self._tell_way(way)
                 try:
                     if not way[-1].settled:
-                        self._look(way[-1], solver)
+                        self._look(way[-1], task)
                     for place in reversed(way):
                         self._update(place)
                 finally:
@@ -195,7 +202,7 @@ class GuidedProof:
             self._settle(place)
         return self._places[position]
 
-    def _look(self, place: Place, solver: d4.Solver) -> None:
+    def _look(self, place: Place, task: Task) -> None:
         """Settles it, or gives it children. Others go on meanwhile."""
         position = place.position
         # Whether they win is what the solver looks for first when they are to move; for a draw both
@@ -205,13 +212,13 @@ class GuidedProof:
         place.in_work = True
         self._changed.release()
         try:
-            found, nodes = self._solved(position, solver) if asked else (NOTHING, 0)
-            hopes = {} if self._settles(found) else self._hopes_of(position)
+            found, nodes = self._solved(position, task) if asked else (NOTHING, 0)
+            hopes = {} if self._settles(found) else self._hopes_of(position, task)
         finally:
             self._changed.acquire()
             place.in_work = False
         self.nodes += nodes
-        ended = self._control.stop_requested  # so nothing found says nothing of the position
+        ended = task.control.stop_requested  # so nothing found says nothing of the position
         if asked and not (ended and found == NOTHING):
             self._keep(position, found)
         self._settle(place)
@@ -222,14 +229,14 @@ class GuidedProof:
             self._note(position, list(hopes.items()))
         place.children = [self._place(position.play(c), v) for c, v in hopes.items()]
 
-    def _hopes_of(self, position: d4.Position) -> dict[int, float]:
+    def _hopes_of(self, position: d4.Position, task: Task) -> dict[int, float]:
         """The first player's value by column, as a tree search expects it."""
         if position in self._hopes:
             return self._hopes[position]
         first_playouts = FIRST_PLAYOUTS * self._playouts >> len(position.moves)
         guide = d4.agent("uct", playouts=max(self._playouts, first_playouts), seed=1)
         sign = 1 if position.turn == 0 else -1
-        columns = guide.analyse(position, control=self._control).columns
+        columns = guide.analyse(position, control=task.control).columns
         return {column: round(sign * columns[column].value, 3) for column in position.legal}
 
     def _settles(self, bounds: Bounds) -> bool:
@@ -243,12 +250,12 @@ class GuidedProof:
         elif most < self._wanted:
             place.cost = REFUTED
 
-    def _solved(self, position: d4.Position, solver: d4.Solver) -> tuple[Bounds, int]:
+    def _solved(self, position: d4.Position, task: Task) -> tuple[Bounds, int]:
         """What can be proven in time, and the nodes it took."""
         seconds = self._patience * max(LEAST_PLIES, len(position.moves)) ** 5
         try:
-            found = solver.solve(
-                position, weak=True, details=False, seconds=seconds, control=self._control
+            found = task.solver.solve(
+                position, weak=True, details=False, seconds=seconds, control=task.control
             )
         except d4.Unsolved as error:
             nodes, least, most = error.nodes, error.lower, error.upper
@@ -259,8 +266,11 @@ class GuidedProof:
     def _read(self, journal: Path, rules: d4.Rules) -> None:
         text = journal.read_text(encoding="utf-8") if journal.exists() else ""
         whole, _, _ = text.rpartition("\n")  # of a line that was cut short nothing is left
+        beginning = json.dumps(rules.to_mapping())
         try:
-            first, *lines = map(json.loads, whole.splitlines() or [json.dumps(rules.to_mapping())])
+            if not whole and not beginning.startswith(text):
+                raise ValueError
+            first, *lines = map(json.loads, whole.splitlines() or [beginning])
             of_this_game = d4.Rules.from_mapping(first) == rules
         except (ValueError, d4.RulesError):
             raise SystemExit(f"{journal} is no journal of a proof") from None

@@ -425,16 +425,21 @@ def main() -> None:
         if options.action != "prove" or options.nodes or options.seconds or len(names) != 1:
             parser.error("--guided is to prove one game, without a limit")
         rules = games_by_name()[names[0]]
+        if options.soon is not None:
+            parser.error("--guided or --soon, one of them")
         if rules.ending == "full" or options.threads < 1 or options.processes != 1:
             parser.error("--guided says who wins, no margin of points; in one process")
         value = prove_guided(
             rules, options.guided, options.threads, options.table_mb, options.journal
         )
         tell_and_keep(value, options.data)
-    elif options.soon:
+    elif options.soon is not None:
         games = [games_by_name()[name] for name in named(options.names)]
-        if options.action != "prove" or any(rules.ending == "full" for rules in games):
-            parser.error("--soon is to prove how games begin that a pattern ends")
+        others = options.nodes or options.seconds or options.journal
+        if options.action != "prove" or not games or others or options.soon < 1:
+            parser.error("--soon takes games to prove, and no other limit")
+        if any(rules.ending == "full" for rules in games):
+            parser.error("--soon is for games that a pattern ends")
         for rules in games:
             tell_and_keep(prove_quiet(rules, options.soon, options.table_mb), options.data)
     elif options.journal:

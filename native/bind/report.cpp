@@ -49,7 +49,9 @@ void bind_report(nb::module_& module) {
         .def_ro("depth", &Report::depth)
         .def_ro("from_book", &Report::from_book)
         .def_ro("evaluation", &Report::evaluation);
-    nb::class_<Control>(module, "Control", "Tells a running search to stop, from any thread.")
+    nb::class_<Control>(
+        module, "Control",
+        "Tells a running search to stop, from any thread; for one search at a time.")
         .def(nb::init<>())
         .def("stop", &Control::stop)
         .def_prop_ro("stop_requested", &Control::stop_requested);

@@ -1,6 +1,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <tuple>
 
 #include "solver.hpp"
@@ -81,8 +82,10 @@ Solution from_plain(const Plain& plain) {
                       .line = line,
                       .nodes = nodes,
                       .from_book = from_book};
-    const auto is_score = [](const Range& score) {
-        return -no_score <= score.lower && score.lower <= score.upper && score.upper <= no_score;
+    const int most = by_points ? no_score : left + 1;
+    const auto is_score = [&](const Range& score) {
+        return -no_score <= score.lower && score.lower <= score.upper && score.upper <= no_score &&
+               (!score.exact() || std::abs(score.lower) <= most);
     };
     const auto is_column = [&](int column) { return 0 <= column && column < board_columns; };
     bool right = board_columns <= max_columns && 0 <= left && left <= no_score &&

@@ -158,7 +158,9 @@ class Report:
     def evaluation(self) -> str: ...
 
 class Control:
-    """Tells a running search to stop, from any thread."""
+    """
+    Tells a running search to stop, from any thread; for one search at a time.
+    """
 
     def __init__(self) -> None: ...
 

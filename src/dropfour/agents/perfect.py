@@ -97,9 +97,10 @@ class PerfectAgent(Agent):
 
     def _solver(self, position: Position) -> _native.Solver:
         """One that remembers what it has proven under the same rules."""
-        if self._kept is None or self._kept[0] != position.rules:
-            self._kept = position.rules, self._new_solver(position)
-        return self._kept[1]
+        kept = self._kept  # which another thread may replace
+        if kept is None or kept[0] != position.rules:
+            kept = self._kept = position.rules, self._new_solver(position)
+        return kept[1]
 
     def _new_solver(self, position: Position) -> _native.Solver:
         book = native_book(position.rules) if self.book else None

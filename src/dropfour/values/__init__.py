@@ -88,7 +88,8 @@ class GameValue:
         if quiet and (both.lower, both.upper) == (-1, 1):
             both = replace(both, quiet_plies=max(quiet))
         least, most = both.margins or (0, 0)
-        if both.lower > both.upper or least > most or len(plies) > 1:
+        too_soon = both.value and max(quiet, default=0) >= (both.plies or both.rules.playable + 1)
+        if both.lower > both.upper or least > most or len(plies) > 1 or too_soon:
             raise ValueError(f"{self.rules!r}: {self}, and yet {other}")
         return next((p for p in proofs if p._shown == both._shown), both)
 
