@@ -19,7 +19,7 @@ namespace dropfour {
 template <class Bucket>
 class Buckets {
     static constexpr std::size_t at_once = 128;              // one by one takes twice the time
-    static constexpr std::size_t share_of_thread = 1 << 14;  // about half a millisecond
+    static constexpr std::size_t share_of_thread = 1 << 14;  // about a third of a millisecond
     static constexpr std::size_t places = std::extent_v<decltype(Bucket::slots)>;
 
   public:
